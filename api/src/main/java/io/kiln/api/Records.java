@@ -1,0 +1,21 @@
+package io.kiln.api;
+
+import java.util.Iterator;
+
+/// The records of one partition, to be consumed once: pulled by an iterator or pushed into a sink.
+///
+/// Used by one thread, the task's.
+public interface Records<T> {
+
+  Iterator<T> iterator() throws Exception;
+
+  /// Pushes the records in order until there are no more or the sink wants no more.
+  default void forEach(Sink<? super T> sink) throws Exception {
+    Iterator<T> records = iterator();
+    while (records.hasNext()) {
+      if (!sink.accept(records.next())) {
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.kiln.api.accumulator;
+
+import io.kiln.api.TaskContext;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.Serial;
+import java.io.Serializable;
+import java.util.Optional;
+
+/// A value that tasks add to and the driver reads. What a task adds reaches the driver when the
+/// task succeeds, and counts once for each partition of an action; in a transformation it counts
+/// once for each time that the transformation is computed.
+///
+/// A task works on a copy of its own, which starts at zero. Subclass it for other kinds of sums; a
+/// subclass is serialisable and used by one thread at a time.
+///
+/// @param <IN> what is added
+/// @param <OUT> what is read
+public abstract class Accumulator<IN, OUT> implements Serializable {
+  private static final long UNREGISTERED = -1;
+
+  private long id = UNREGISTERED;
+  private String name;
+  private transient boolean inDriver = true;
+
+  /// Whether nothing has been added.
+  public abstract boolean isZero();
+
+  /// A new accumulator of the same kind with the same value.
+  public abstract Accumulator<IN, OUT> copy();
+
+  public abstract void reset();
+
+  public abstract void add(IN value);
+
+  /// Adds what `other` holds.
+  public abstract void merge(Accumulator<IN, OUT> other);
+
+  public abstract OUT value();
+
+  /// Unique in the application.
+  ///
+  /// @throws IllegalStateException before it is registered with a context
+  public final long id() {
+    if (id == UNREGISTERED) {
+      throw new IllegalStateException(
+          "register the accumulator with the context before it is used");
+    }
+    return id;
+  }
+
+  public final Optional<String> name() {
+    return Optional.ofNullable(name);
+  }
+
+  public final boolean isRegistered() {
+    return id != UNREGISTERED;
+  }
+
+  /// For the engine: gives the accumulator its identity.
+  public final void registered(long newId, Optional<String> newName) {
+    if (id != UNREGISTERED) {
+      throw new IllegalStateException("accumulator " + id + " is registered already");
+    }
+    id = newId;
+    name = newName.orElse(null);
+  }
+
+  /// Whether this is the driver's instance rather than a task's copy.
+  public final boolean isInDriver() {
+    return inDriver;
+  }
+
+  @Serial
+  private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+    in.defaultReadObject();
+    inDriver = false;
+    TaskContext.current()
+        .ifPresent(
+            task -> {
+              reset();
+              task.runtime().accumulatorArrived(this);
+            });
+  }
+}

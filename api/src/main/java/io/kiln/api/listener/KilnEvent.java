@@ -1,0 +1,56 @@
+package io.kiln.api.listener;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a [KilnListener] hears. Times are milliseconds since the epoch.
+public sealed interface KilnEvent {
+
+  record ApplicationStarted(String applicationId, String name, long timeMillis)
+      implements KilnEvent {}
+
+  record ApplicationEnded(long timeMillis) implements KilnEvent {}
+
+  record JobStarted(
+      int jobId, long timeMillis, List<StageInfo> stages, Map<String, String> properties)
+      implements KilnEvent {}
+
+  /// @param error why it failed; empty if it succeeded
+  record JobEnded(int jobId, long timeMillis, Optional<String> error) implements KilnEvent {}
+
+  record StageSubmitted(StageInfo stage, long timeMillis) implements KilnEvent {}
+
+  /// @param error why it failed; empty if it succeeded
+  record StageCompleted(StageInfo stage, long timeMillis, Optional<String> error)
+      implements KilnEvent {}
+
+  record TaskStarted(TaskInfo task, long timeMillis) implements KilnEvent {}
+
+  /// @param error why it failed; empty if it succeeded
+  record TaskEnded(TaskInfo task, TaskMetrics metrics, long timeMillis, Optional<String> error)
+      implements KilnEvent {}
+
+  record RddUnpersisted(int rddId) implements KilnEvent {}
+
+  /// @param name of the RDD's operation, with the user's line that called it
+  record StageInfo(int stageId, int attempt, String name, int numTasks) {}
+
+  record TaskInfo(
+      long taskId, int stageId, int stageAttempt, int partition, int attempt, String executorId) {}
+
+  /// What a task used. Times in milliseconds, sizes in bytes.
+  record TaskMetrics(
+      long runTimeMillis,
+      long resultSizeBytes,
+      long shuffleReadRecords,
+      long shuffleReadBytes,
+      long shuffleWriteRecords,
+      long shuffleWriteBytes,
+      long memorySpilledBytes,
+      long diskSpilledBytes,
+      long peakMemoryBytes) {
+
+    public static final TaskMetrics NONE = new TaskMetrics(0, 0, 0, 0, 0, 0, 0, 0, 0);
+  }
+}
