@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 ///
 /// Only files changed since the last clean run are looked at.
 final class Format {
+  private static final int COLUMNS = 100;
 
   public static void main(String[] args) throws Exception {
     boolean apply = args[0].equals("apply");
@@ -22,7 +23,7 @@ final class Format {
     List<Path> differing = new ArrayList<>();
     for (Path file : changedSince(last, root)) {
       String before = Files.readString(file);
-      String after = formatter.formatSourceAndFixImports(before);
+      String after = formatter.formatSourceAndFixImports(wrapMarkdownComments(before));
       if (!after.equals(before)) {
         differing.add(root.relativize(file));
         if (apply) {
@@ -37,6 +38,26 @@ final class Format {
     Files.createDirectories(stamp.getParent());
     Files.write(stamp, new byte[0]);
     Files.setLastModifiedTime(stamp, started);
+  }
+
+  /// The formatter continues an overlong `///` line as a `//` line; so none is left overlong.
+  private static String wrapMarkdownComments(String source) {
+    StringBuilder wrapped = new StringBuilder();
+    for (String line : source.split("\n", -1)) {
+      String rest = line;
+      while (rest.stripLeading().startsWith("/// ") && rest.length() > COLUMNS) {
+        int comment = rest.indexOf("/// ") + 4;
+        int cut = rest.lastIndexOf(' ', COLUMNS);
+        if (cut <= comment) {
+          break;
+        }
+        wrapped.append(rest, 0, cut).append('\n');
+        rest = rest.substring(0, comment) + rest.substring(cut + 1);
+      }
+      wrapped.append(rest).append('\n');
+    }
+    wrapped.setLength(wrapped.length() - 1);
+    return wrapped.toString();
   }
 
   private static List<Path> changedSince(FileTime time, Path root) throws IOException {

@@ -1,0 +1,24 @@
+package io.kiln.base.machine;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/// What a machine may do while it handles one message. Effects are recorded and leave, in order,
+/// once the handler has returned; a handler that throws leaves nothing behind. Valid only during
+/// [Machine#handle].
+public interface Turn {
+
+  /// The host's clock. Only differences mean anything.
+  long nowNanos();
+
+  /// This machine's own stream.
+  RandomGenerator random();
+
+  void send(Address to, Message message);
+
+  /// Delivers `onFire` to this machine after `delay`. A timer started again under the same key
+  /// replaces the first.
+  void startTimer(Object key, Duration delay, Message onFire);
+
+  void cancelTimer(Object key);
+}

@@ -1,0 +1,31 @@
+package io.kiln.scheduler.dag;
+
+import java.util.Map;
+import java.util.Optional;
+
+/// What a job carries besides its graph.
+///
+/// @param properties the submitting thread's local properties, which tasks can read
+public record JobOptions(Map<String, String> properties) {
+  public static final String POOL = "spark.scheduler.pool";
+  public static final String GROUP = "spark.jobGroup.id";
+  public static final String TAGS = "spark.job.tags";
+  public static final String DESCRIPTION = "spark.job.description";
+  public static final String INTERRUPT_ON_CANCEL = "spark.job.interruptOnCancel";
+
+  public JobOptions {
+    properties = Map.copyOf(properties);
+  }
+
+  public Optional<String> group() {
+    return Optional.ofNullable(properties.get(GROUP));
+  }
+
+  public String pool() {
+    return properties.getOrDefault(POOL, "default");
+  }
+
+  public boolean interruptOnCancel() {
+    return Boolean.parseBoolean(properties.get(INTERRUPT_ON_CANCEL));
+  }
+}

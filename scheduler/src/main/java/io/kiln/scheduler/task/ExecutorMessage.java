@@ -1,0 +1,37 @@
+package io.kiln.scheduler.task;
+
+import io.kiln.base.machine.Message;
+import io.kiln.base.machine.Payload;
+import java.util.List;
+import java.util.Map;
+
+/// What the task machine says to an executor.
+public sealed interface ExecutorMessage extends Message {
+  /// Fences the message: an executor of another incarnation drops it.
+  long incarnation();
+
+  /// One message for all the tasks that an executor gets in a turn.
+  record LaunchTasks(long incarnation, List<TaskBatch> batches) implements ExecutorMessage {}
+
+  /// Tasks of one stage attempt. The arrays are parallel, and nobody changes them any more.
+  ///
+  /// @param binary the same object for every batch of a stage attempt; between processes it is sent
+  ///     once an executor
+  /// @param taskIds unique in the application, growing
+  /// @param attempts how many attempts of the partition came before in this stage attempt
+  record TaskBatch(
+      int stageId,
+      int stageAttempt,
+      Payload binary,
+      Map<String, String> properties,
+      long[] taskIds,
+      int[] partitions,
+      int[] attempts) {}
+
+  /// @param interrupt whether to interrupt the tasks' threads
+  record KillTasks(long incarnation, long[] taskIds, boolean interrupt, String reason)
+      implements ExecutorMessage {}
+
+  /// No task of the stage attempt will come any more: its binary can be dropped.
+  record ForgetStage(long incarnation, int stageId, int stageAttempt) implements ExecutorMessage {}
+}

@@ -1,0 +1,64 @@
+package io.kiln.scheduler.task;
+
+import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Message;
+import io.kiln.base.machine.Payload;
+import io.kiln.scheduler.dag.JobOptions;
+import io.kiln.scheduler.dag.StageGraph.Locality;
+import java.util.List;
+
+/// Everything that reaches the task machine.
+public sealed interface TaskMessage extends Message {
+
+  // from the dag machine
+
+  /// Runs the tasks of one stage attempt.
+  ///
+  /// @param partitions which of the stage's partitions; nobody changes the array any more
+  /// @param priority the id of the first job that needs it: lower goes first in a FIFO pool
+  record SubmitTaskSet(
+      int stageId,
+      int stageAttempt,
+      int[] partitions,
+      int priority,
+      Payload binary,
+      Locality locality,
+      JobOptions options)
+      implements TaskMessage {}
+
+  /// Nobody needs the attempt's remaining tasks: waiting ones are dropped, running ones killed.
+  record CancelTaskSet(int stageId, int stageAttempt, boolean interrupt, String reason)
+      implements TaskMessage {}
+
+  // from executors
+
+  /// Idempotent.
+  ///
+  /// @param incarnation grows with each start of the executor; makes older messages stale
+  record ExecutorRegistered(
+      String executorId, long incarnation, Address address, String host, int slots)
+      implements TaskMessage {}
+
+  record ExecutorGone(String executorId, long incarnation, String why) implements TaskMessage {}
+
+  record TaskUpdates(String executorId, long incarnation, List<TaskUpdate> updates)
+      implements TaskMessage {}
+
+  /// What became of a task.
+  sealed interface TaskUpdate {
+    long taskId();
+  }
+
+  /// Sent only where someone watches tasks start.
+  record Started(long taskId) implements TaskUpdate {}
+
+  /// @param result what the stage's client gets: the value and the accumulators' updates
+  /// @param runNanos how long it ran
+  record Succeeded(long taskId, Payload result, long runNanos) implements TaskUpdate {}
+
+  record Failed(long taskId, TaskFailure failure) implements TaskUpdate {}
+
+  /// The task could not read a map output.
+  record CouldNotFetch(long taskId, int shuffleId, int mapPartition, String executorId, String why)
+      implements TaskUpdate {}
+}
