@@ -167,7 +167,11 @@ class ArchitectureTest {
 
   private static Optional<List<String>> libraries(String cell) {
     List<String> prefixes =
-        Pattern.compile("`([a-z0-9.]+)`").matcher(cell).results().map(m -> m.group(1) + ".").toList();
+        Pattern.compile("`([a-z0-9.]+)`")
+            .matcher(cell)
+            .results()
+            .map(m -> m.group(1) + ".")
+            .toList();
     return prefixes.isEmpty() ? Optional.empty() : Optional.of(prefixes);
   }
 }
