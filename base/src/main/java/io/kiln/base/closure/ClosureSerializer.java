@@ -1,0 +1,172 @@
+package io.kiln.base.closure;
+
+import io.kiln.api.KilnException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.NotSerializableException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/// A stage's functions and lineage to bytes and back, by Java serialization. Stateless;
+/// thread-safe.
+///
+/// Java serialization recurses: a lineage of 10,000 narrow operators, or a long linked list in a
+/// closure, exhausts an ordinary stack. What doesn't fit on the caller's stack is done once more on
+/// a
+/// thread with a stack of [#LARGE_STACK_BYTES], of which the system commits only what is used; what
+/// doesn't fit there either gets an error that says so.
+public final class ClosureSerializer {
+  /// Code of the error when something can't be written.
+  public static final String NOT_SERIALIZABLE = "CLOSURE_NOT_SERIALIZABLE";
+
+  /// Code of the error when something can't be read.
+  public static final String NOT_RESTORABLE = "CLOSURE_NOT_RESTORABLE";
+
+  /// Code of the error when something is linked too deeply to be written or read.
+  public static final String TOO_DEEP = "CLOSURE_TOO_DEEP";
+
+  /// Enough for some hundred thousand nested objects.
+  static final long LARGE_STACK_BYTES = 512L << 20;
+
+  private ClosureSerializer() {}
+
+  /// @throws KilnException `CLOSURE_NOT_SERIALIZABLE`, naming the class; the path of fields to it
+  /// is
+  /// for the driver's inspector to find
+  public static byte[] serialize(Object root) {
+    return onEnoughStack(() -> write(root), "written");
+  }
+
+  /// A new copy.
+  ///
+  /// @param loader finds the application's classes
+  /// @throws KilnException `CLOSURE_NOT_RESTORABLE`, naming the class that is missing
+  public static Object deserialize(byte[] bytes, ClassLoader loader) {
+    return onEnoughStack(() -> read(bytes, loader), "read");
+  }
+
+  private static byte[] write(Object root) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(root);
+    } catch (NotSerializableException e) {
+      throw new KilnException(
+          NOT_SERIALIZABLE,
+          KilnException.Kind.USER,
+          "an object of class "
+              + e.getMessage()
+              + " is needed by a task, but it is not serializable; make the field that holds it"
+              + " transient, or create it inside the function",
+          e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static Object read(byte[] bytes, ClassLoader loader) throws IOException {
+    try (ObjectInputStream in = new LoaderInputStream(new ByteArrayInputStream(bytes), loader)) {
+      return in.readObject();
+    } catch (ClassNotFoundException e) {
+      throw missing(e.getMessage(), e);
+    } catch (NoClassDefFoundError e) {
+      throw missing(String.valueOf(e.getMessage()).replace('/', '.'), e);
+    }
+  }
+
+  private static KilnException missing(String className, Throwable cause) {
+    return new KilnException(
+        NOT_RESTORABLE,
+        KilnException.Kind.APPLICATION,
+        "a function or record can't be restored in a task: class "
+            + className
+            + " was not found; add the jar that has it with --jars",
+        cause);
+  }
+
+  /// Runs `work` here, or, if the stack is too small for it, on a thread with a large stack.
+  private static <T> T onEnoughStack(Callable<T> work, String verb) {
+    try {
+      return call(work, verb);
+    } catch (StackOverflowError e) {
+      return onLargeStack(work, verb);
+    }
+  }
+
+  private static <T> T onLargeStack(Callable<T> work, String verb) {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    FutureTask<T> task = new FutureTask<>(() -> call(work, verb));
+    Thread thread = new Thread(null, task, "kiln-closure-deep", LARGE_STACK_BYTES);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(loader);
+    thread.start();
+    try {
+      return task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KilnException(
+          "JOB_CANCELLED",
+          KilnException.Kind.USER,
+          "the thread was interrupted while a closure was being " + verb,
+          e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof KilnException failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof StackOverflowError) {
+        throw new KilnException(
+            TOO_DEEP,
+            KilnException.Kind.USER,
+            "a lineage or closure is linked too deeply to be "
+                + verb
+                + "; shorten the lineage with checkpoint() or localCheckpoint(), or keep the linked"
+                + " structure in an array",
+            e.getCause());
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private static <T> T call(Callable<T> work, String verb) {
+    try {
+      return work.call();
+    } catch (KilnException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new KilnException(
+          verb.equals("read") ? NOT_RESTORABLE : NOT_SERIALIZABLE,
+          KilnException.Kind.APPLICATION,
+          "a function or record can't be " + verb + ": " + e,
+          e);
+    }
+  }
+
+  /// Finds classes through one loader, those that a lambda or a proxy needs too.
+  private static final class LoaderInputStream extends ObjectInputStream {
+    private final ClassLoader loader;
+
+    LoaderInputStream(ByteArrayInputStream in, ClassLoader loader) throws IOException {
+      super(in);
+      this.loader = loader;
+    }
+
+    @Override
+    protected Class<?> resolveClass(ObjectStreamClass description) throws ClassNotFoundException {
+      Class<?> primitive = Class.forPrimitiveName(description.getName());
+      return primitive != null ? primitive : Class.forName(description.getName(), false, loader);
+    }
+
+    @Override
+    protected Class<?> resolveProxyClass(String[] interfaceNames) throws ClassNotFoundException {
+      Class<?>[] interfaces = new Class<?>[interfaceNames.length];
+      for (int i = 0; i < interfaces.length; i++) {
+        interfaces[i] = Class.forName(interfaceNames[i], false, loader);
+      }
+      return Proxy.newProxyInstance(loader, interfaces, (_, _, _) -> null).getClass();
+    }
+  }
+}

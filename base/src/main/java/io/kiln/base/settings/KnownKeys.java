@@ -1,0 +1,88 @@
+package io.kiln.base.settings;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// The keys that users of Apache Spark know and this engine does not honour yet. Read only when a
+/// user sets a key that isn't registered.
+final class KnownKeys {
+  private static final String RESOURCE = "unsupported-settings.tsv";
+
+  /// Open-ended families: keys with these beginnings are made up by users.
+  private static final String[] FAMILIES = {
+    "spark.hadoop.",
+    "spark.executorEnv.",
+    "spark.yarn.appMasterEnv.",
+    "spark.kubernetes.",
+    "spark.metrics.conf.",
+    "spark.ssl."
+  };
+
+  /// Key to the part that will honour it.
+  private static final Map<String, String> UNSUPPORTED = read();
+
+  private KnownKeys() {}
+
+  /// What to tell a user who set a key that isn't registered; nothing if it is the user's own: one
+  /// that resembles no known key.
+  static Optional<String> explain(String key) {
+    String part = UNSUPPORTED.get(key);
+    if (part != null) {
+      return Optional.of(key + " has no effect yet: " + part);
+    }
+    for (String family : FAMILIES) {
+      if (key.startsWith(family)) {
+        return Optional.empty();
+      }
+    }
+    Optional<String> near = nearest(key);
+    return near.isPresent()
+        ? Optional.of(key + " is not a known setting; did you mean " + near.get() + "?")
+        : Optional.empty();
+  }
+
+  static Map<String, String> unsupported() {
+    return UNSUPPORTED;
+  }
+
+  /// The known key with the fewest letters to change, if they are few: at most a letter in eight of
+  /// what follows `spark.`, and at most three.
+  private static Optional<String> nearest(String key) {
+    int limit = Math.min(3, Math.max(1, (key.length() - 6) / 8));
+    String best = null;
+    int bestDistance = limit + 1;
+    for (Iterable<String> keys : java.util.List.of(SettingRegistry.keys(), UNSUPPORTED.keySet())) {
+      for (String known : keys) {
+        int distance = EditDistance.between(key, known, bestDistance - 1);
+        if (distance < bestDistance
+            || (distance == bestDistance && best != null && known.compareTo(best) < 0)) {
+          best = known;
+          bestDistance = distance;
+        }
+      }
+    }
+    return Optional.ofNullable(best);
+  }
+
+  private static Map<String, String> read() {
+    Map<String, String> keys = new HashMap<>(1024);
+    try (InputStream in = KnownKeys.class.getResourceAsStream(RESOURCE);
+        BufferedReader reader =
+            new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        int tab = line.indexOf('\t');
+        keys.put(line.substring(0, tab), line.substring(tab + 1));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return keys;
+  }
+}

@@ -1,0 +1,128 @@
+package io.kiln.base.settings;
+
+import io.kiln.api.KilnException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A setting that some part of the engine honours: its key, its type, its default and what it
+/// means. Immutable.
+///
+/// @param <T> of its value
+public final class Setting<T> {
+  /// The code of the error that a value which doesn't parse gets.
+  public static final String SETTING_INVALID = "SETTING_INVALID";
+
+  private final String key;
+  private final SettingType<T> type;
+  private final String defaultText;
+  private final Setting<T> fallback;
+  private final List<FormerKey> formerKeys;
+  private final String documentation;
+
+  /// An older name of a setting.
+  ///
+  /// @param key as it was
+  /// @param unit what a plain number counted under that name, to be put behind it; may be empty
+  public record FormerKey(String key, String unit) {}
+
+  private Setting(
+      String key,
+      SettingType<T> type,
+      String defaultText,
+      Setting<T> fallback,
+      List<FormerKey> formerKeys,
+      String documentation) {
+    this.key = key;
+    this.type = type;
+    this.defaultText = defaultText;
+    this.fallback = fallback;
+    this.formerKeys = formerKeys;
+    this.documentation = documentation;
+  }
+
+  /// A setting with a default.
+  ///
+  /// @param defaultText as a user would write it
+  /// @param documentation what it does, one or two sentences
+  public static <T> Setting<T> of(
+      String key, SettingType<T> type, String defaultText, String documentation) {
+    return new Setting<>(key, type, defaultText, null, List.of(), documentation);
+  }
+
+  /// A setting that may be absent; see [Settings#find].
+  public static <T> Setting<T> optional(String key, SettingType<T> type, String documentation) {
+    return new Setting<>(key, type, null, null, List.of(), documentation);
+  }
+
+  /// A setting that has the value of another while it isn't set.
+  public static <T> Setting<T> following(String key, Setting<T> fallback, String documentation) {
+    return new Setting<>(key, fallback.type, null, fallback, List.of(), documentation);
+  }
+
+  /// The same setting, found under an older name too.
+  ///
+  /// @param unit what a plain number counted under that name; may be empty
+  public Setting<T> formerly(String formerKey, String unit) {
+    List<FormerKey> more = new ArrayList<>(formerKeys);
+    more.add(new FormerKey(formerKey, unit));
+    return new Setting<>(key, type, defaultText, fallback, List.copyOf(more), documentation);
+  }
+
+  public String key() {
+    return key;
+  }
+
+  public SettingType<T> type() {
+    return type;
+  }
+
+  /// As a user would write it; empty if there is none, or it is that of [#fallback].
+  public Optional<String> defaultText() {
+    return Optional.ofNullable(defaultText);
+  }
+
+  /// The setting whose value this one has while it isn't set.
+  public Optional<Setting<T>> fallback() {
+    return Optional.ofNullable(fallback);
+  }
+
+  /// Older names, still understood.
+  public List<FormerKey> formerKeys() {
+    return formerKeys;
+  }
+
+  public String documentation() {
+    return documentation;
+  }
+
+  /// @throws KilnException `SETTING_INVALID` if the text is not of the setting's type
+  public T parse(String text) {
+    return parse(text, key);
+  }
+
+  T parse(String text, String usedKey) {
+    try {
+      return type.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new KilnException(
+          SETTING_INVALID,
+          KilnException.Kind.USER,
+          usedKey
+              + "="
+              + text
+              + " can't be used: expected "
+              + type.expected()
+              + "; for example "
+              + usedKey
+              + "="
+              + defaultText().orElse(type.example()),
+          e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return key;
+  }
+}
