@@ -1,0 +1,82 @@
+package io.kiln.driver.status;
+
+import io.kiln.api.StageStatus;
+import io.kiln.api.listener.KilnEvent;
+import io.kiln.base.machine.Payload;
+import io.kiln.scheduler.StatusEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Makes listeners' events of the scheduler's. Used by the thread that brings the scheduler's
+/// events, and only while there are listeners.
+final class ListenerFeed {
+  private final ListenerBus bus;
+  private final StatusStore store;
+  private final Function<Payload, KilnEvent.TaskMetrics> metricsOf;
+
+  ListenerFeed(
+      ListenerBus bus, StatusStore store, Function<Payload, KilnEvent.TaskMetrics> metricsOf) {
+    this.bus = bus;
+    this.store = store;
+    this.metricsOf = metricsOf;
+  }
+
+  /// The store has seen the event already.
+  void accept(StatusEvent event, long nowMillis) {
+    switch (event) {
+      case StatusEvent.JobStarted(int jobId, var stages, var options) -> {
+        List<KilnEvent.StageInfo> infos = new ArrayList<>(stages.size());
+        for (StatusEvent.StageStarted stage : stages) {
+          infos.add(info(stage));
+        }
+        bus.post(
+            new KilnEvent.JobStarted(jobId, nowMillis, List.copyOf(infos), options.properties()));
+      }
+      case StatusEvent.JobEnded(int jobId, var error) ->
+          bus.post(new KilnEvent.JobEnded(jobId, nowMillis, error));
+      case StatusEvent.StageStarted stage ->
+          bus.post(new KilnEvent.StageSubmitted(info(stage), nowMillis));
+      case StatusEvent.StageEnded(int stageId, int attempt, var error) ->
+          bus.post(new KilnEvent.StageCompleted(info(stageId, attempt), nowMillis, error));
+      case StatusEvent.StageProgress _ -> {}
+      case StatusEvent.TasksStarted(var tasks) -> {
+        for (StatusEvent.TaskSeen task : tasks) {
+          bus.post(new KilnEvent.TaskStarted(info(task), nowMillis));
+        }
+      }
+      case StatusEvent.TasksEnded(var tasks) -> {
+        for (StatusEvent.TaskSeen task : tasks) {
+          KilnEvent.TaskMetrics metrics =
+              task.result().map(metricsOf).orElse(KilnEvent.TaskMetrics.NONE);
+          bus.post(new KilnEvent.TaskEnded(info(task), metrics, nowMillis, task.error()));
+        }
+      }
+    }
+  }
+
+  private static KilnEvent.StageInfo info(StatusEvent.StageStarted stage) {
+    return new KilnEvent.StageInfo(
+        stage.stageId(), stage.stageAttempt(), stage.name(), stage.numTasks());
+  }
+
+  private KilnEvent.StageInfo info(int stageId, int attempt) {
+    Optional<StageStatus> stage = store.stage(stageId);
+    return new KilnEvent.StageInfo(
+        stageId,
+        attempt,
+        stage.map(StageStatus::name).orElse(""),
+        stage.map(StageStatus::numTasks).orElse(0));
+  }
+
+  private static KilnEvent.TaskInfo info(StatusEvent.TaskSeen task) {
+    return new KilnEvent.TaskInfo(
+        task.taskId(),
+        task.stageId(),
+        task.stageAttempt(),
+        task.partition(),
+        task.attempt(),
+        task.executorId());
+  }
+}
