@@ -1,6 +1,5 @@
 package io.kiln.driver.status;
 
-import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +24,7 @@ final class StandardError {
       String target = Files.readSymbolicLink(DESCRIPTOR).toString();
       return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
     } catch (IOException | UnsupportedOperationException e) {
-      Console console = System.console();
-      return console != null && console.isTerminal();
+      return System.console().isTerminal();
     }
   }
 
