@@ -45,7 +45,10 @@ public sealed interface DagMessage extends Message {
 
   /// A task failed too often, or in a way that no retry mends. The attempt's other tasks are being
   /// killed.
-  record TaskSetAborted(int stageId, int stageAttempt, int partition, TaskFailure failure)
+  ///
+  /// @param failures how often the task has failed in this attempt
+  record TaskSetAborted(
+      int stageId, int stageAttempt, int partition, int failures, TaskFailure failure)
       implements DagMessage {}
 
   /// A reduce task could not read a map output. The attempt takes no new tasks.

@@ -26,9 +26,21 @@ public sealed interface TaskMessage extends Message {
       JobOptions options)
       implements TaskMessage {}
 
-  /// Nobody needs the attempt's remaining tasks: waiting ones are dropped, running ones killed.
+  /// Nobody needs the remaining tasks of this attempt, nor those of the stage's earlier attempts:
+  /// waiting ones are dropped, running ones killed.
   record CancelTaskSet(int stageId, int stageAttempt, boolean interrupt, String reason)
       implements TaskMessage {}
+
+  /// Whether single tasks are reported to those who watch.
+  record WatchTasks(boolean watch) implements TaskMessage {}
+
+  // from the machine's own timers
+
+  /// Those who watch are to hear how far the running stages are.
+  record ProgressDue() implements TaskMessage {}
+
+  /// A task has waited long enough for a slot near its data.
+  record LocalityWaitOver() implements TaskMessage {}
 
   // from executors
 

@@ -1,0 +1,32 @@
+package io.kiln.scheduler.dag;
+
+import io.kiln.scheduler.dag.StageGraph.Stage;
+
+/// A stage that writes a shuffle. Jobs share it.
+final class MapStageState extends StageState {
+  private final MapOutputs outputs;
+
+  MapStageState(Stage stage, MapOutputs outputs) {
+    super(stage);
+    this.outputs = outputs;
+  }
+
+  MapOutputs outputs() {
+    return outputs;
+  }
+
+  @Override
+  boolean isComplete() {
+    return outputs.isComplete();
+  }
+
+  @Override
+  int[] missingPartitions() {
+    return outputs.missingPartitions();
+  }
+
+  @Override
+  int takeAttempt() {
+    return outputs.takeStageAttempt();
+  }
+}

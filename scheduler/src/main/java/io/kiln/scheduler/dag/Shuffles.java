@@ -1,0 +1,26 @@
+package io.kiln.scheduler.dag;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// The map outputs of every shuffle that somebody still refers to.
+final class Shuffles {
+  private final Map<Integer, MapOutputs> outputs = new LinkedHashMap<>();
+
+  MapOutputs of(int shuffleId, int numMaps) {
+    return outputs.computeIfAbsent(shuffleId, id -> new MapOutputs(id, numMaps));
+  }
+
+  Optional<MapOutputs> find(int shuffleId) {
+    return Optional.ofNullable(outputs.get(shuffleId));
+  }
+
+  void remove(int shuffleId) {
+    outputs.remove(shuffleId);
+  }
+
+  void executorLost(String executorId) {
+    outputs.values().forEach(shuffle -> shuffle.removeAll(executorId));
+  }
+}

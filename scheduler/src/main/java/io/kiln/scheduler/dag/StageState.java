@@ -1,0 +1,159 @@
+package io.kiln.scheduler.dag;
+
+import io.kiln.scheduler.dag.StageGraph.Stage;
+import java.util.TreeSet;
+
+/// A stage that some job has in its graph.
+///
+/// ```
+///             the outputs of all its parents are there               all its partitions are there
+///   Waiting ────────────────────────────────────────────► Running ─────────────────────────────►
+/// Complete
+///    ▲  ▲                                                  │   │
+///  │
+///    │  └──────────── a parent's output was lost ──────────┘   │
+///  │
+///    │                  (fetch failure: counts)                │
+///  │
+///    ├──── all tasks ended, but outputs were lost meanwhile ───┘
+///  │
+///    └───────────────────────────────── its outputs were lost
+/// ──────────────────────────────────────┘
+/// ```
+///
+/// Each way into Running is a new attempt. Complete is not remembered but asked of the outputs.
+abstract sealed class StageState permits MapStageState, ResultStageState {
+  sealed interface Phase {}
+
+  /// No attempt takes new tasks; those of an earlier attempt may still run.
+  record Waiting() implements Phase {}
+
+  static final class Running implements Phase {
+    private final int attempt;
+    private int tasksLeft;
+
+    Running(int attempt, int tasks) {
+      this.attempt = attempt;
+      this.tasksLeft = tasks;
+    }
+
+    int attempt() {
+      return attempt;
+    }
+
+    /// @return whether every task of the attempt has succeeded
+    boolean tasksSucceeded(int count) {
+      tasksLeft -= count;
+      return tasksLeft == 0;
+    }
+
+    int tasksLeft() {
+      return tasksLeft;
+    }
+  }
+
+  private final Stage stage;
+
+  /// Ids of the jobs that have it in their graphs.
+  private final TreeSet<Integer> jobs = new TreeSet<>();
+
+  private Phase phase = new Waiting();
+  private int latestAttempt = -1;
+  private int payer;
+  private int lostInputs;
+  private boolean abandonedTasks;
+
+  StageState(Stage stage) {
+    this.stage = stage;
+  }
+
+  Stage stage() {
+    return stage;
+  }
+
+  int id() {
+    return stage.stageId();
+  }
+
+  TreeSet<Integer> jobs() {
+    return jobs;
+  }
+
+  /// The job that hears of the tasks: the one for which the stage was started, or, if that one has
+  /// ended, another one that has it.
+  int payer() {
+    return jobs.contains(payer) ? payer : jobs.getFirst();
+  }
+
+  Phase phase() {
+    return phase;
+  }
+
+  /// The newest attempt there was, or -1.
+  int latestAttempt() {
+    return latestAttempt;
+  }
+
+  boolean isRunning() {
+    return phase instanceof Running;
+  }
+
+  boolean isRunning(int attempt) {
+    return phase instanceof Running running && running.attempt() == attempt;
+  }
+
+  /// Whether executors may have tasks of it that nobody waits for once it is complete.
+  boolean mayHaveTasks() {
+    return abandonedTasks || (phase instanceof Running running && running.tasksLeft() > 0);
+  }
+
+  abstract boolean isComplete();
+
+  abstract int[] missingPartitions();
+
+  /// @return a number that no attempt of the stage has had
+  abstract int takeAttempt();
+
+  /// @param jobId whose properties and pool the attempt runs with
+  Running start(int jobId, int tasks) {
+    payer = jobId;
+    Running running = new Running(takeAttempt(), tasks);
+    latestAttempt = running.attempt();
+    phase = running;
+    return running;
+  }
+
+  /// Every task of the attempt has ended.
+  void stop() {
+    phase = new Waiting();
+  }
+
+  /// The attempt takes no new tasks, but has some.
+  void abandon() {
+    phase = new Waiting();
+    abandonedTasks = true;
+  }
+
+  void tasksKilled() {
+    abandonedTasks = false;
+  }
+
+  /// @return how many attempts in a row have lost their input
+  int inputLost() {
+    return ++lostInputs;
+  }
+
+  int lostInputs() {
+    return lostInputs;
+  }
+
+  void completed() {
+    phase = new Waiting();
+    lostInputs = 0;
+  }
+
+  /// For people.
+  String describe() {
+    return "stage " + id() + " (" + stage.name() + ")";
+  }
+}

@@ -1,0 +1,60 @@
+package io.kiln.scheduler.task;
+
+import io.kiln.scheduler.task.TaskMessage.ExecutorRegistered;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// The executors that are there, and which incarnations have been.
+///
+/// ```
+///            registered                 gone, or registered as a newer incarnation
+///  (absent) ────────────► Present ───────────────────────────────────────────────► (absent)
+/// ```
+///
+/// An incarnation that has left is not taken back.
+final class Executors {
+  private final Map<String, ExecutorState> present = new HashMap<>();
+  private final Map<String, Long> newest = new HashMap<>();
+  private final LivePlaces livePlaces = new LivePlaces();
+
+  /// Whether this incarnation was never here and no newer one was.
+  boolean isNew(ExecutorRegistered registered) {
+    Long known = newest.get(registered.executorId());
+    return known == null || registered.incarnation() > known;
+  }
+
+  ExecutorState add(ExecutorRegistered registered) {
+    ExecutorState executor = new ExecutorState(registered);
+    present.put(executor.id(), executor);
+    newest.put(executor.id(), executor.incarnation());
+    livePlaces.add(executor);
+    return executor;
+  }
+
+  void remove(ExecutorState executor) {
+    present.remove(executor.id());
+    livePlaces.remove(executor);
+  }
+
+  /// Says that the incarnation, or its successors up to it, will not come any more.
+  void gone(String executorId, long incarnation) {
+    newest.merge(executorId, incarnation, Math::max);
+  }
+
+  Optional<ExecutorState> find(String executorId) {
+    return Optional.ofNullable(present.get(executorId));
+  }
+
+  Optional<ExecutorState> find(String executorId, long incarnation) {
+    return find(executorId).filter(executor -> executor.incarnation() == incarnation);
+  }
+
+  boolean isPresent(ExecutorState executor) {
+    return present.get(executor.id()) == executor;
+  }
+
+  LivePlaces livePlaces() {
+    return livePlaces;
+  }
+}
