@@ -1,6 +1,7 @@
 package io.kiln.scheduler.dag;
 
 import io.kiln.scheduler.dag.StageGraph.Stage;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// A stage that some job has in its graph.
@@ -55,7 +56,7 @@ abstract sealed class StageState permits MapStageState, ResultStageState {
   private final Stage stage;
 
   /// Ids of the jobs that have it in their graphs.
-  private final TreeSet<Integer> jobs = new TreeSet<>();
+  private final SortedSet<Integer> jobs = new TreeSet<>();
 
   private Phase phase = new Waiting();
   private int latestAttempt = -1;
@@ -75,7 +76,7 @@ abstract sealed class StageState permits MapStageState, ResultStageState {
     return stage.stageId();
   }
 
-  TreeSet<Integer> jobs() {
+  SortedSet<Integer> jobs() {
     return jobs;
   }
 
