@@ -1,0 +1,231 @@
+package io.kiln.runtime;
+
+import io.kiln.api.KilnException;
+import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Machine;
+import io.kiln.base.machine.Message;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs the machines of one process on one thread, with the real clock.
+///
+/// ```
+///          start              close                         mailbox empty
+///  created ─────► running ───────────► closing ───────────────────────────► stopped
+///                    │                    │                                     ▲
+///                    └────────────────────┴── a machine or an edge threw ───────┘
+/// ```
+///
+/// Messages between its machines are delivered in the same loop, in the order in which they were
+/// sent, before anything from outside. What a turn sends to an [Edge] arrives there as one batch,
+/// right after the turn. A message to an address that nobody has is dropped: its receiver is gone.
+///
+/// Machines are added before [#start]; edges come and go at any time. All methods but the machines'
+/// own may be called from any thread.
+public final class MachineHost implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(MachineHost.class);
+
+  private record Local(MachineRoute machine, Message message) {}
+
+  private final String name;
+  private final FailureHandler failureHandler;
+  private final Map<Address, Route> routes = new ConcurrentHashMap<>();
+  private final Mailbox mailbox = new Mailbox();
+  private final TimerQueue timers = new TimerQueue();
+  private final HostTurn turn = new HostTurn();
+  private final ArrayDeque<Local> local = new ArrayDeque<>();
+  private final List<EdgeRoute> filled = new ArrayList<>();
+  private final RandomGenerator.SplittableGenerator random;
+  private final Thread thread;
+  private volatile boolean closing;
+  private volatile KilnException failure;
+
+  /// @param name of the process, for threads and errors
+  /// @param seed of the machines' random streams
+  public MachineHost(String name, long seed, FailureHandler failureHandler) {
+    this.name = name;
+    this.failureHandler = failureHandler;
+    this.random =
+        RandomGeneratorFactory.<RandomGenerator.SplittableGenerator>of("L64X128MixRandom")
+            .create(seed);
+    this.thread = Thread.ofPlatform().daemon().name(name + "-machines").unstarted(this::run);
+  }
+
+  /// Before [#start].
+  ///
+  /// @param type what the machine takes
+  public <M extends Message> void addMachine(Address address, Class<M> type, Machine<M> machine) {
+    if (thread.getState() != Thread.State.NEW) {
+      throw new IllegalStateException("machines are added before the host starts");
+    }
+    routes.put(address, MachineRoute.of(address, type, machine, random.split()));
+  }
+
+  /// From now on, what is sent to the address goes to this edge.
+  public void addEdge(Address address, Edge edge) {
+    if (routes.put(address, new EdgeRoute(edge)) instanceof MachineRoute) {
+      throw new IllegalArgumentException(address + " is the address of a machine");
+    }
+  }
+
+  /// What is sent to the address from now on is dropped.
+  public void removeEdge(Address address) {
+    routes.remove(address);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /// Queues a message from outside. What one thread sends arrives in order.
+  ///
+  /// @throws KilnException `HOST_STOPPED` once the host is closed or has failed, with the failure
+  public void send(Address to, Message message) {
+    if (!mailbox.put(to, message)) {
+      throw new KilnException(
+          "HOST_STOPPED",
+          KilnException.Kind.INTERNAL,
+          "can't send " + message.getClass().getSimpleName() + " to " + to + ": " + whyStopped(),
+          failure);
+    }
+  }
+
+  /// Why the host stopped before it was closed.
+  public Optional<KilnException> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /// Handles what was sent before, then stops and waits for that; timers that have not fired never
+  /// will. Idempotent. On the host's own thread it does not wait.
+  @Override
+  public void close() {
+    closing = true;
+    if (thread.getState() == Thread.State.NEW) {
+      mailbox.close();
+      return;
+    }
+    mailbox.wake();
+    if (Thread.currentThread() == thread) {
+      return;
+    }
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true; // the loop ends by itself: the caller hears of it afterwards
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    mailbox.setConsumer(Thread.currentThread());
+    try {
+      while (!(closing && mailbox.closeIfEmpty())) {
+        fireTimers();
+        Mailbox.Entry entry = mailbox.takeAll();
+        if (entry == null && !closing) {
+          mailbox.await(timers.nanosToNext(System.nanoTime()));
+        }
+        for (; entry != null; entry = entry.next()) {
+          deliver(entry.to(), entry.message());
+          handleLocal();
+        }
+      }
+    } catch (Throwable t) {
+      fail(t);
+    }
+  }
+
+  private void fireTimers() {
+    if (timers.isEmpty()) {
+      return;
+    }
+    long now = System.nanoTime();
+    for (TimerQueue.Timer due = timers.takeDue(now); due != null; due = timers.takeDue(now)) {
+      local.add(new Local(due.owner(), due.onFire()));
+      handleLocal();
+    }
+  }
+
+  private void handleLocal() {
+    deliverToEdges();
+    for (Local next = local.poll(); next != null; next = local.poll()) {
+      handle(next.machine(), next.message());
+      deliverToEdges();
+    }
+  }
+
+  private void handle(MachineRoute machine, Message message) {
+    turn.begin(machine);
+    try {
+      machine.handle(message, turn);
+    } catch (Throwable t) {
+      throw new KilnException(
+          "MACHINE_FAILED",
+          KilnException.Kind.INTERNAL,
+          machine.address()
+              + " failed on "
+              + message.getClass().getSimpleName()
+              + " ("
+              + t
+              + "); please report this with the log",
+          t);
+    }
+    for (int i = 0; i < turn.sends(); i++) {
+      deliver(turn.address(i), turn.message(i));
+    }
+    turn.applyTimers(timers);
+    turn.end();
+  }
+
+  private void deliver(Address to, Message message) {
+    switch (routes.get(to)) {
+      case MachineRoute machine -> local.add(new Local(machine, message));
+      case EdgeRoute edge -> {
+        if (edge.add(message)) {
+          filled.add(edge);
+        }
+      }
+      case null -> LOG.debug("Nobody is at {}: dropped {}", to, message);
+    }
+  }
+
+  private void deliverToEdges() {
+    for (int i = 0; i < filled.size(); i++) {
+      filled.get(i).deliver();
+    }
+    filled.clear();
+  }
+
+  private void fail(Throwable cause) {
+    KilnException report =
+        cause instanceof KilnException already && already.code().equals("MACHINE_FAILED")
+            ? already
+            : new KilnException(
+                "HOST_FAILED",
+                KilnException.Kind.INTERNAL,
+                name + " stopped (" + cause + "); please report this with the log",
+                cause);
+    failure = report;
+    mailbox.close();
+    LOG.error("{}", report.getMessage(), report);
+    failureHandler.hostFailed(report);
+  }
+
+  private String whyStopped() {
+    KilnException cause = failure;
+    return cause == null ? name + " is closed" : cause.getMessage();
+  }
+}
