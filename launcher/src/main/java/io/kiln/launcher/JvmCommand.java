@@ -48,12 +48,12 @@ final class JvmCommand {
   }
 
   /// Like [#options], but the size of the heap must be left to its own setting.
-  JvmCommand optionsWithoutHeap(String line, String what, String heapSetting) {
+  JvmCommand optionsWithoutHeap(String line, String what) {
     if (line != null && !line.isBlank()) {
       for (String option : OptionWords.split(line, what)) {
         if (option.startsWith("-Xmx")) {
           throw new Refusal(
-              what + " must not set the largest heap (" + option + "): use " + heapSetting);
+              what + " must not set the largest heap (" + option + "): use --driver-memory");
         }
         userOptions.add(option);
       }
@@ -142,12 +142,11 @@ final class JvmCommand {
   /// A cache that doesn't fit the JVM or the class path is passed over; the log options keep that
   /// from being printed.
   private void addAotCache(List<String> command) {
-    String recorded = environment.getOrDefault("KILN_AOT_RECORD", "");
-    if (!recorded.isEmpty()) {
-      command.add("-XX:AOTCacheOutput=" + recorded);
+    Path cache = installation.aotDirectory().resolve("driver.aot");
+    if (environment.getOrDefault("KILN_AOT_RECORD", "").equals("driver")) {
+      command.add("-XX:AOTCacheOutput=" + cache);
       return;
     }
-    Path cache = installation.aotDirectory().resolve("driver.aot");
     if (Files.isRegularFile(cache)) {
       command.add("-XX:AOTCache=" + cache);
       command.add("-Xlog:aot*=off,cds*=off");

@@ -93,8 +93,8 @@ public final class Main {
       String extraOptions = "spark.driver.extraJavaOptions";
       command
           .heap(settings.value(memory), settings.culprit(memory))
-          .optionsWithoutHeap(settings.value(defaultOptions), defaultOptions, memory)
-          .optionsWithoutHeap(settings.value(extraOptions), settings.culprit(extraOptions), memory)
+          .optionsWithoutHeap(settings.value(defaultOptions), defaultOptions)
+          .optionsWithoutHeap(settings.value(extraOptions), settings.culprit(extraOptions))
           .libraryPath(settings.value("spark.driver.extraLibraryPath"));
     }
     return command

@@ -8,17 +8,16 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// The application's own classes. They see the JDK, the shared jars and each other.
+///
+/// It has no name, since a stack trace would put the name before each of the program's frames.
 final class ApplicationLoader extends URLClassLoader {
 
   static {
     ClassLoader.registerAsParallelCapable();
   }
 
-  /// Stack traces tell the application's frames by this name.
-  static final String NAME = "application";
-
   ApplicationLoader(List<Path> classPath, ClassLoader shared) {
-    super(NAME, urls(classPath), shared);
+    super(urls(classPath), shared);
   }
 
   private static URL[] urls(List<Path> classPath) {

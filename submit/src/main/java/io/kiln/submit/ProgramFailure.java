@@ -46,11 +46,12 @@ final class ProgramFailure {
     return frames.length;
   }
 
-  /// The engine's refusal of what the program asked starts where the program asked it.
+  /// The engine's refusal of what the program asked starts where the program asked it: at the first
+  /// frame that is neither the JDK's, which have a module, nor ours, whose loader has a name.
   private static int first(Throwable failure, StackTraceElement[] frames) {
     if (failure instanceof KilnException ours && ours.kind() != KilnException.Kind.INTERNAL) {
       for (int i = 0; i < frames.length; i++) {
-        if (ApplicationLoader.NAME.equals(frames[i].getClassLoaderName())) {
+        if (frames[i].getModuleName() == null && frames[i].getClassLoaderName() == null) {
           return i;
         }
       }

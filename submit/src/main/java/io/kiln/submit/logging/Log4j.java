@@ -10,6 +10,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.ThreadContext;
 import org.apache.logging.log4j.core.config.ConfigurationSource;
 import org.apache.logging.log4j.core.config.Configurator;
+import org.apache.logging.log4j.core.config.properties.PropertiesConfigurationFactory;
 import org.slf4j.MDC;
 
 /// Log4j 2, started by the first call that needs it.
@@ -29,7 +30,9 @@ final class Log4j {
         }
       } else {
         try (InputStream console = Log4j.class.getResourceAsStream("console.properties")) {
-          Configurator.initialize(null, new ConfigurationSource(console));
+          Configurator.reconfigure(
+              new PropertiesConfigurationFactory()
+                  .getConfiguration(null, new ConfigurationSource(console)));
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }
