@@ -32,15 +32,7 @@ final class ProbeJar {
             .collect(Collectors.joining(File.pathSeparator));
     int failed =
         ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-d",
-                classes.toString(),
-                "-cp",
-                classPath,
-                source.toString());
+            .run(null, null, null, "-d", classes.toString(), "-cp", classPath, source.toString());
     assertThat(failed).isZero();
     Files.delete(classes.resolve("probe/Missing.class"));
     Path jar = directory.resolve("probe.jar");

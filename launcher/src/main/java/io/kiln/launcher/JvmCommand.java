@@ -114,7 +114,7 @@ final class JvmCommand {
     return existing == null || existing.isEmpty() ? path : path + File.pathSeparator + existing;
   }
 
-  /// Each of these is repeated in `docs/decisions/0002-start-up.md` with what it brings.
+  /// Each of these is repeated in `docs/decisions/0003-start-up.md` with what it brings.
   private void addOwnOptions(List<String> command) {
     if (!choosesCollector()) {
       command.add("-XX:+UseParallelGC");
@@ -139,17 +139,31 @@ final class JvmCommand {
     return option.startsWith("-XX:+Use") && option.endsWith("GC");
   }
 
-  /// A cache that doesn't fit the JVM or the class path is passed over; the log options keep that
-  /// from being printed.
+  /// A JVM passes over a cache that doesn't fit it or the class path, and the log options keep that
+  /// from being printed; but then it starts without the JDK's own cache too, so what is seen to be
+  /// older than the jars isn't offered.
   private void addAotCache(List<String> command) {
     Path cache = installation.aotDirectory().resolve("driver.aot");
     if (environment.getOrDefault("KILN_AOT_RECORD", "").equals("driver")) {
       command.add("-XX:AOTCacheOutput=" + cache);
       return;
     }
-    if (Files.isRegularFile(cache)) {
+    if (isCurrent(cache.toFile())) {
       command.add("-XX:AOTCache=" + cache);
       command.add("-Xlog:aot*=off,cds*=off");
     }
+  }
+
+  private boolean isCurrent(File cache) {
+    long made = cache.lastModified();
+    if (made == 0) {
+      return false;
+    }
+    for (String entry : classPath) {
+      if (!entry.endsWith(".jar") || new File(entry).lastModified() > made) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -7,6 +7,8 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -159,12 +161,16 @@ class MainTest {
   }
 
   @Test
-  void anAotCacheIsUsedOnlyWhenItIsThere() throws IOException {
+  void anAotCacheIsUsedOnlyWhenItIsThereAndNewerThanTheJars() throws IOException {
     assertThat(submit("app.jar")).noneMatch(word -> word.startsWith("-XX:AOT"));
 
     Path cache = Files.createDirectory(home.resolve("aot")).resolve("driver.aot");
     Files.createFile(cache);
     assertThat(submit("app.jar")).contains("-XX:AOTCache=" + cache, "-Xlog:aot*=off,cds*=off");
+
+    Files.setLastModifiedTime(
+        jars.resolve("engine/a.jar"), FileTime.from(Instant.now().plusSeconds(60)));
+    assertThat(submit("app.jar")).noneMatch(word -> word.startsWith("-XX:AOT"));
   }
 
   @ParameterizedTest
