@@ -3,46 +3,64 @@ package io.kiln.api;
 import io.kiln.api.function.Function;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 
 /// One record to one record.
 final class MapRDD<T, R> extends RDD<R> {
-  private final RDD<T> parent;
   private final Function<? super T, ? extends R> function;
+  private final Partitioner kept;
 
-  MapRDD(RDD<T> parent, Function<? super T, ? extends R> function) {
+  /// @param keepsPartitioner whether keys stay as they are
+  MapRDD(RDD<T> parent, Function<? super T, ? extends R> function, boolean keepsPartitioner) {
     super(parent.context(), List.of(new OneToOneDependency<>(parent)));
-    this.parent = parent;
     this.function = function;
+    this.kept = keepsPartitioner ? parent.partitioner().orElse(null) : null;
   }
 
   @Override
   protected List<Partition> computePartitions() {
-    return parent.partitions();
+    return parent(0).partitions();
+  }
+
+  @Override
+  public Optional<Partitioner> partitioner() {
+    return Optional.ofNullable(kept);
   }
 
   @Override
   public Iterator<R> compute(Partition split, TaskContext task) throws Exception {
-    Iterator<T> records = parent.iterator(split, task);
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return records.hasNext();
-      }
-
-      @Override
-      public R next() {
-        return Unchecked.get(() -> function.apply(records.next()));
-      }
-    };
+    RDD<T> parent = parent(0);
+    return new MappedIterator<>(parent.iterator(split, task), function);
   }
 
   @Override
   protected void push(Partition split, TaskContext task, Sink<? super R> sink) throws Exception {
-    parent.forEachRecord(split, task, value -> sink.accept(function.apply(value)));
+    RDD<T> parent = parent(0);
+    Function<? super T, ? extends R> mapper = function;
+    parent.forEachRecord(split, task, value -> sink.accept(mapper.apply(value)));
   }
 
   @Override
   protected List<String> computePreferredLocations(Partition split) {
-    return parent.preferredLocations(split);
+    return parent(0).preferredLocations(split);
+  }
+
+  private record MappedIterator<T, R>(
+      Iterator<T> records, Function<? super T, ? extends R> function) implements Iterator<R> {
+
+    @Override
+    public boolean hasNext() {
+      return records.hasNext();
+    }
+
+    @Override
+    public R next() {
+      T value = records.next();
+      try {
+        return function.apply(value);
+      } catch (Exception e) {
+        throw Unchecked.sneak(e);
+      }
+    }
   }
 }

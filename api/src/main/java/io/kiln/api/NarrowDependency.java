@@ -8,7 +8,7 @@ public abstract non-sealed class NarrowDependency<T> extends Dependency<T> {
   private final RDD<T> parent;
 
   protected NarrowDependency(RDD<T> parent) {
-    this.parent = parent;
+    this.parent = parent.node();
   }
 
   @Override

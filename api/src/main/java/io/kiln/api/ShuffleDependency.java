@@ -86,7 +86,7 @@ public final class ShuffleDependency<K, V, C> extends Dependency<Pair<K, V>> {
     private boolean mapSideCombine;
 
     private Builder(RDD<Pair<K, V>> parent, Partitioner partitioner) {
-      this.parent = parent;
+      this.parent = parent.node();
       this.partitioner = partitioner;
     }
 

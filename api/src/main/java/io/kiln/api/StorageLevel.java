@@ -38,6 +38,15 @@ public record StorageLevel(
     }
   }
 
+  /// In words, for people.
+  public String describe() {
+    String where =
+        (useDisk ? "Disk " : "")
+            + (useMemory ? (useOffHeap ? "Memory (off heap) " : "Memory ") : "")
+            + (deserialized ? "Deserialized " : "Serialized ");
+    return where + replication + "x Replicated";
+  }
+
   /// Whether anything is kept at all.
   public boolean isPersistent() {
     return useDisk || useMemory;

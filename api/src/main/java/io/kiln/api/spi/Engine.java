@@ -83,6 +83,18 @@ public interface Engine extends AutoCloseable {
 
   StatusView status();
 
+  /// Changes how much is logged, in this process and in the executors.
+  ///
+  /// @param level `ALL`, `DEBUG`, `ERROR`, `FATAL`, `INFO`, `OFF`, `TRACE` or `WARN`; checked by
+  /// the
+  /// caller
+  default void setLogLevel(String level) {
+    throw new io.kiln.api.KilnException(
+        "LOG_LEVEL_UNSUPPORTED",
+        io.kiln.api.KilnException.Kind.USER,
+        "this engine's log level can't be set to " + level + "; configure its logging instead");
+  }
+
   /// Idempotent; running jobs fail with the reason that the context was closed.
   @Override
   void close();

@@ -39,7 +39,9 @@ public interface FileFormats {
 
   /// Where a checkpoint of an RDD is written to and read from.
   ///
-  /// @return the checkpointed RDD, with the same partitions, to be read in place of `rdd`
+  /// @return the checkpointed RDD, with as many partitions, to be read in place of `rdd`. It looks
+  /// at a partition's index only: RDDs made before the checkpoint go on asking it with the
+  /// partitions of `rdd`
   <T> RDD<T> checkpoint(RDD<T> rdd, String directory);
 
   void delete(String path);

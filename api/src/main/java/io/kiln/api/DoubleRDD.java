@@ -1,0 +1,369 @@
+package io.kiln.api;
+
+import io.kiln.api.function.Function;
+import io.kiln.api.function.Predicate;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/// An RDD of numbers, with their sums and statistics.
+///
+/// It is a view, as [PairRDD] is. Its actions go over the numbers once unless they say otherwise.
+public final class DoubleRDD extends RDD<Double> {
+
+  private DoubleRDD(RDD<Double> source) {
+    super(source);
+  }
+
+  /// A view of an RDD of numbers.
+  public static DoubleRDD from(RDD<Double> numbers) {
+    return numbers instanceof DoubleRDD already ? already : new DoubleRDD(numbers);
+  }
+
+  // ---- the view -----------------------------------------------------------------------------
+
+  @Override
+  protected List<? extends Partition> computePartitions() {
+    return node().partitions();
+  }
+
+  @Override
+  public Iterator<Double> compute(Partition split, TaskContext task) throws Exception {
+    return node().computeOrRestore(split, task);
+  }
+
+  @Override
+  protected void push(Partition split, TaskContext task, Sink<? super Double> sink)
+      throws Exception {
+    node().pushOrRestore(split, task, sink);
+  }
+
+  @Override
+  public Optional<Partitioner> partitioner() {
+    return node().partitioner();
+  }
+
+  // ---- sums and statistics ------------------------------------------------------------------
+
+  /// 0 of no numbers.
+  public double sum() {
+    return context()
+        .runJob(
+            node(),
+            (_, records) -> {
+              double[] sum = {0};
+              records.forEach(
+                  value -> {
+                    sum[0] += value;
+                    return true;
+                  });
+              return sum[0];
+            })
+        .stream()
+        .reduce(0.0, Double::sum);
+  }
+
+  /// Count, mean, variance and extremes together.
+  public DoubleStatistics stats() {
+    DoubleStatistics all = new DoubleStatistics();
+    for (DoubleStatistics part :
+        context().runJob(node(), (_, records) -> Approximations.statistics(records))) {
+      all.merge(part);
+    }
+    return all;
+  }
+
+  /// 0 of no numbers.
+  public double mean() {
+    return stats().mean();
+  }
+
+  /// The mean square deviation from the mean; NaN of no numbers.
+  public double variance() {
+    return stats().variance();
+  }
+
+  /// The variance of what the numbers are a sample of; NaN of fewer than two.
+  public double sampleVariance() {
+    return stats().sampleVariance();
+  }
+
+  /// The square root of [#variance].
+  public double stdev() {
+    return stats().stdev();
+  }
+
+  /// The square root of [#sampleVariance].
+  public double sampleStdev() {
+    return stats().sampleStdev();
+  }
+
+  /// The largest number.
+  ///
+  /// @throws KilnException `EMPTY_RDD` if there is none
+  public double max() {
+    return max(Comparator.<Double>naturalOrder());
+  }
+
+  /// The smallest number.
+  ///
+  /// @throws KilnException `EMPTY_RDD` if there is none
+  public double min() {
+    return min(Comparator.<Double>naturalOrder());
+  }
+
+  /// Counts in `buckets` buckets of equal width from the smallest to the largest number. Two
+  /// passes.
+  /// If all numbers are equal, one bucket.
+  ///
+  /// @throws KilnException `HISTOGRAM_INVALID` if there are no numbers, or one is not finite
+  public Histogram histogram(int buckets) {
+    return Histograms.even(this, buckets);
+  }
+
+  /// Counts between given bounds; numbers outside, and NaN, are left out.
+  ///
+  /// @param bounds ascending, at least two
+  /// @return one count fewer than bounds; a bucket includes its lower bound, and the last one its
+  /// upper one too
+  public long[] histogram(double[] bounds) {
+    return Histograms.between(this, bounds);
+  }
+
+  /// Same as with confidence 0.95.
+  public PartialResult<BoundedDouble> sumApprox(long timeoutMillis) {
+    return sumApprox(timeoutMillis, 0.95);
+  }
+
+  /// The sum, estimated from the partitions that are done when the time is up.
+  public PartialResult<BoundedDouble> sumApprox(long timeoutMillis, double confidence) {
+    return Approximations.sum(this, timeoutMillis, confidence);
+  }
+
+  /// Same as with confidence 0.95.
+  public PartialResult<BoundedDouble> meanApprox(long timeoutMillis) {
+    return meanApprox(timeoutMillis, 0.95);
+  }
+
+  /// The mean, estimated from the partitions that are done when the time is up.
+  public PartialResult<BoundedDouble> meanApprox(long timeoutMillis, double confidence) {
+    return Approximations.mean(this, timeoutMillis, confidence);
+  }
+
+  // ---- operations of RDD that keep numbers --------------------------------------------------
+
+  @Override
+  public DoubleRDD filter(Predicate<? super Double> predicate) {
+    return from(super.filter(predicate));
+  }
+
+  @Override
+  public DoubleRDD union(RDD<Double> other) {
+    return from(super.union(other));
+  }
+
+  @Override
+  public DoubleRDD intersection(RDD<Double> other) {
+    return from(super.intersection(other));
+  }
+
+  @Override
+  public DoubleRDD intersection(RDD<Double> other, int numPartitions) {
+    return from(super.intersection(other, numPartitions));
+  }
+
+  @Override
+  public DoubleRDD intersection(RDD<Double> other, Partitioner partitioner) {
+    return from(super.intersection(other, partitioner));
+  }
+
+  @Override
+  public DoubleRDD subtract(RDD<Double> other) {
+    return from(super.subtract(other));
+  }
+
+  @Override
+  public DoubleRDD subtract(RDD<Double> other, int numPartitions) {
+    return from(super.subtract(other, numPartitions));
+  }
+
+  @Override
+  public DoubleRDD subtract(RDD<Double> other, Partitioner partitioner) {
+    return from(super.subtract(other, partitioner));
+  }
+
+  @Override
+  public DoubleRDD distinct() {
+    return from(super.distinct());
+  }
+
+  @Override
+  public DoubleRDD distinct(int numPartitions) {
+    return from(super.distinct(numPartitions));
+  }
+
+  @Override
+  public <S extends Comparable<? super S>> DoubleRDD sortBy(Function<? super Double, S> key) {
+    return from(super.sortBy(key));
+  }
+
+  @Override
+  public <S extends Comparable<? super S>> DoubleRDD sortBy(
+      Function<? super Double, S> key, boolean ascending, int numPartitions) {
+    return from(super.sortBy(key, ascending, numPartitions));
+  }
+
+  @Override
+  public <S> DoubleRDD sortBy(
+      Function<? super Double, S> key, Comparator<? super S> order, int numPartitions) {
+    return from(super.sortBy(key, order, numPartitions));
+  }
+
+  @Override
+  public DoubleRDD coalesce(int numPartitions) {
+    return from(super.coalesce(numPartitions));
+  }
+
+  @Override
+  public DoubleRDD coalesce(int numPartitions, boolean shuffle) {
+    return from(super.coalesce(numPartitions, shuffle));
+  }
+
+  @Override
+  public DoubleRDD repartition(int numPartitions) {
+    return from(super.repartition(numPartitions));
+  }
+
+  @Override
+  public DoubleRDD sample(boolean withReplacement, double fraction) {
+    return from(super.sample(withReplacement, fraction));
+  }
+
+  @Override
+  public DoubleRDD sample(boolean withReplacement, double fraction, long seed) {
+    return from(super.sample(withReplacement, fraction, seed));
+  }
+
+  @Override
+  public DoubleRDD cache() {
+    super.cache();
+    return this;
+  }
+
+  @Override
+  public DoubleRDD persist() {
+    super.persist();
+    return this;
+  }
+
+  @Override
+  public DoubleRDD persist(StorageLevel level) {
+    super.persist(level);
+    return this;
+  }
+
+  @Override
+  public DoubleRDD unpersist() {
+    super.unpersist();
+    return this;
+  }
+
+  @Override
+  public DoubleRDD unpersist(boolean blocking) {
+    super.unpersist(blocking);
+    return this;
+  }
+
+  @Override
+  public DoubleRDD localCheckpoint() {
+    super.localCheckpoint();
+    return this;
+  }
+
+  @Override
+  public DoubleRDD setName(String newName) {
+    super.setName(newName);
+    return this;
+  }
+
+  /// The histograms.
+  private static final class Histograms {
+
+    private static KilnException invalid(String message) {
+      return new KilnException("HISTOGRAM_INVALID", KilnException.Kind.USER, message);
+    }
+
+    static Histogram even(DoubleRDD numbers, int buckets) {
+      if (buckets < 1) {
+        throw invalid("a histogram can't have " + buckets + " buckets; give 1 or more");
+      }
+      DoubleStatistics statistics = numbers.stats();
+      double min = statistics.min();
+      double max = statistics.max();
+      if (!Double.isFinite(min) || !Double.isFinite(max)) {
+        throw invalid(
+            "no histogram of an RDD without numbers, or with an infinite one or NaN; give the"
+                + " bounds, or filter first");
+      }
+      double[] bounds;
+      if (min == max) {
+        bounds = new double[] {min, max};
+      } else {
+        bounds = new double[buckets + 1];
+        for (int i = 0; i < buckets; i++) {
+          bounds[i] = min + i * (max - min) / buckets;
+        }
+        bounds[buckets] = max;
+      }
+      return new Histogram(bounds, between(numbers, bounds));
+    }
+
+    static long[] between(DoubleRDD numbers, double[] bounds) {
+      if (bounds.length < 2) {
+        throw invalid("a histogram needs at least 2 bounds, not " + bounds.length);
+      }
+      for (int i = 1; i < bounds.length; i++) {
+        if (!(bounds[i - 1] <= bounds[i])) {
+          throw invalid("the bounds %s don't ascend".formatted(Arrays.toString(bounds)));
+        }
+      }
+      double[] copy = bounds.clone();
+      long[] all = new long[bounds.length - 1];
+      for (long[] part :
+          numbers
+              .context()
+              .runJob(
+                  numbers.node(),
+                  (_, records) -> {
+                    long[] counts = new long[copy.length - 1];
+                    records.forEach(
+                        value -> {
+                          int bucket = bucket(copy, value);
+                          if (bucket >= 0) {
+                            counts[bucket]++;
+                          }
+                          return true;
+                        });
+                    return counts;
+                  })) {
+        for (int i = 0; i < all.length; i++) {
+          all[i] += part[i];
+        }
+      }
+      return all;
+    }
+
+    /// @return -1 for a number that is in no bucket
+    private static int bucket(double[] bounds, double value) {
+      int last = bounds.length - 1;
+      if (!(value >= bounds[0] && value <= bounds[last])) {
+        return -1;
+      }
+      // -0.0 is 0.0 here, though not to the search.
+      int found = Arrays.binarySearch(bounds, value + 0.0);
+      return Math.min(found >= 0 ? found : -found - 2, last - 1);
+    }
+  }
+}

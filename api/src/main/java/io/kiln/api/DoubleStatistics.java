@@ -1,0 +1,109 @@
+package io.kiln.api;
+
+import java.io.Serializable;
+
+/// Count, mean, variance and extremes of numbers, gathered in one pass without loss of precision
+/// (Welford's method; parts are joined by Chan's).
+///
+/// Not thread-safe.
+public final class DoubleStatistics implements Serializable {
+  private long count;
+  private double mean;
+  private double squaredDeviations;
+  private double min = Double.POSITIVE_INFINITY;
+  private double max = Double.NEGATIVE_INFINITY;
+
+  /// Of no numbers.
+  public DoubleStatistics() {}
+
+  /// Of some numbers.
+  public static DoubleStatistics of(double... values) {
+    DoubleStatistics statistics = new DoubleStatistics();
+    for (double value : values) {
+      statistics.add(value);
+    }
+    return statistics;
+  }
+
+  /// Adds a number.
+  ///
+  /// @return this
+  public DoubleStatistics add(double value) {
+    count++;
+    double deviation = value - mean;
+    mean += deviation / count;
+    squaredDeviations += deviation * (value - mean);
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+    return this;
+  }
+
+  /// Adds the numbers of `other`.
+  ///
+  /// @return this
+  public DoubleStatistics merge(DoubleStatistics other) {
+    if (other.count == 0) {
+      return this;
+    }
+    long total = count + other.count;
+    double deviation = other.mean - mean;
+    squaredDeviations +=
+        other.squaredDeviations + deviation * deviation * ((double) count * other.count / total);
+    mean = count == 0 ? other.mean : mean + deviation * ((double) other.count / total);
+    count = total;
+    min = Math.min(min, other.min);
+    max = Math.max(max, other.max);
+    return this;
+  }
+
+  /// How many numbers there were.
+  public long count() {
+    return count;
+  }
+
+  /// 0 of no numbers.
+  public double mean() {
+    return mean;
+  }
+
+  /// 0 of no numbers.
+  public double sum() {
+    return mean * count;
+  }
+
+  /// Positive infinity of no numbers.
+  public double min() {
+    return min;
+  }
+
+  /// Negative infinity of no numbers.
+  public double max() {
+    return max;
+  }
+
+  /// The mean square deviation from the mean; NaN of no numbers.
+  public double variance() {
+    return count == 0 ? Double.NaN : squaredDeviations / count;
+  }
+
+  /// The variance of what the numbers are a sample of; NaN of fewer than two.
+  public double sampleVariance() {
+    return count < 2 ? Double.NaN : squaredDeviations / (count - 1);
+  }
+
+  /// The square root of [#variance].
+  public double stdev() {
+    return Math.sqrt(variance());
+  }
+
+  /// The square root of [#sampleVariance].
+  public double sampleStdev() {
+    return Math.sqrt(sampleVariance());
+  }
+
+  @Override
+  public String toString() {
+    return "(count: %d, mean: %f, stdev: %f, max: %f, min: %f)"
+        .formatted(count, mean, stdev(), max, min);
+  }
+}

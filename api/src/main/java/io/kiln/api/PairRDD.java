@@ -1,0 +1,704 @@
+package io.kiln.api;
+
+import io.kiln.api.function.BiFunction;
+import io.kiln.api.function.BinaryOperator;
+import io.kiln.api.function.FlatMapFunction;
+import io.kiln.api.function.Function;
+import io.kiln.api.function.Predicate;
+import io.kiln.api.function.SerializableComparator;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+/// An RDD of keys and values, with what can be done by key.
+///
+/// It is a view: it shows another RDD under a type that has these operations, and stands for it in
+/// every other way (id, partitions, partitioner, persistence).
+///
+/// An operation by key **moves data** (all pairs, or what is left of them after combining in the
+/// tasks) unless this RDD is partitioned already as the result is to be. Keys are found equal by
+/// `equals` and `hashCode`; arrays can't be keys. Where an operation is given neither a partitioner
+/// nor a number of partitions, it takes the largest partitioner of its inputs if that has enough
+/// partitions, or else a [HashPartitioner] with the default number (see [RDD]).
+public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
+
+  private PairRDD(RDD<Pair<K, V>> source) {
+    super(source);
+  }
+
+  /// A view of an RDD of pairs.
+  public static <K, V> PairRDD<K, V> from(RDD<Pair<K, V>> pairs) {
+    return pairs instanceof PairRDD<K, V> already ? already : new PairRDD<>(pairs);
+  }
+
+  // ---- the view -----------------------------------------------------------------------------
+
+  @Override
+  protected List<? extends Partition> computePartitions() {
+    return node().partitions();
+  }
+
+  @Override
+  public Iterator<Pair<K, V>> compute(Partition split, TaskContext task) throws Exception {
+    return node().computeOrRestore(split, task);
+  }
+
+  @Override
+  protected void push(Partition split, TaskContext task, Sink<? super Pair<K, V>> sink)
+      throws Exception {
+    node().pushOrRestore(split, task, sink);
+  }
+
+  @Override
+  public Optional<Partitioner> partitioner() {
+    return node().partitioner();
+  }
+
+  private void check(Object function, String operation) {
+    context().engine().checkSerializable(function, operation);
+  }
+
+  private Partitioner byDefault() {
+    return Shuffles.defaultPartitioner(this);
+  }
+
+  // ---- keys and values ----------------------------------------------------------------------
+
+  /// The keys, in order, duplicates included.
+  public RDD<K> keys() {
+    return new MapRDD<>(this, Pair::key, false);
+  }
+
+  /// The values, in order.
+  public RDD<V> values() {
+    return new MapRDD<>(this, Pair::value, false);
+  }
+
+  /// Each value changed by `function`; keys and partitioner are kept.
+  public <U> PairRDD<K, U> mapValues(Function<? super V, ? extends U> function) {
+    check(function, "mapValues");
+    return from(
+        new MapRDD<Pair<K, V>, Pair<K, U>>(
+            this, pair -> new Pair<>(pair.key(), function.apply(pair.value())), true));
+  }
+
+  /// Each value replaced by what `function` makes of it, with the same key; the partitioner is
+  /// kept.
+  public <U> PairRDD<K, U> flatMapValues(FlatMapFunction<? super V, U> function) {
+    check(function, "flatMapValues");
+    return from(
+        new FlatMapRDD<Pair<K, V>, Pair<K, U>>(
+            this, pair -> new KeyedIterator<K, U>(pair.key(), function.apply(pair.value())), true));
+  }
+
+  private record KeyedIterator<K, U>(K key, Iterator<? extends U> values)
+      implements Iterator<Pair<K, U>> {
+
+    @Override
+    public boolean hasNext() {
+      return values.hasNext();
+    }
+
+    @Override
+    public Pair<K, U> next() {
+      return new Pair<>(key, values.next());
+    }
+  }
+
+  // ---- placing and sorting ------------------------------------------------------------------
+
+  /// The same pairs, placed by `partitioner`. Moves data unless they are placed so already.
+  public PairRDD<K, V> partitionBy(Partitioner partitioner) {
+    return Shuffles.partitionBy(node(), partitioner);
+  }
+
+  /// Same as [#partitionBy], and each partition sorted by key; cheaper than sorting afterwards.
+  /// Keys need a natural order.
+  public PairRDD<K, V> repartitionAndSortWithinPartitions(Partitioner partitioner) {
+    return Shuffles.sortWithin(node(), partitioner, Actions.<K>naturalOrder());
+  }
+
+  /// @param order of the keys; must be serialisable
+  public PairRDD<K, V> repartitionAndSortWithinPartitions(
+      Partitioner partitioner, Comparator<? super K> order) {
+    check(order, "repartitionAndSortWithinPartitions");
+    return Shuffles.sortWithin(node(), partitioner, order);
+  }
+
+  /// Same, for a lambda.
+  public PairRDD<K, V> repartitionAndSortWithinPartitions(
+      Partitioner partitioner, SerializableComparator<? super K> order) {
+    return repartitionAndSortWithinPartitions(partitioner, (Comparator<? super K>) order);
+  }
+
+  /// The pairs in ascending natural order of their keys. See [#sortByKey(Comparator, int)].
+  public PairRDD<K, V> sortByKey() {
+    return sortByKey(true);
+  }
+
+  /// The pairs in the natural order of their keys, or its reverse.
+  public PairRDD<K, V> sortByKey(boolean ascending) {
+    return sortByKey(ascending, numPartitions());
+  }
+
+  /// @param numPartitions at most; fewer if there are fewer distinct keys
+  public PairRDD<K, V> sortByKey(boolean ascending, int numPartitions) {
+    Comparator<K> natural = Actions.naturalOrder();
+    return sortByKey(ascending ? natural : natural.reversed(), numPartitions);
+  }
+
+  /// The pairs in the order of their keys.
+  public PairRDD<K, V> sortByKey(Comparator<? super K> order) {
+    return sortByKey(order, numPartitions());
+  }
+
+  /// Same, for a lambda.
+  public PairRDD<K, V> sortByKey(SerializableComparator<? super K> order) {
+    return sortByKey((Comparator<? super K>) order);
+  }
+
+  /// The pairs in the order of their keys: each partition sorted, and all of it before the next.
+  /// Pairs of equal keys are in no particular order. Moves data. With more than one partition it
+  /// runs a job at the call, which goes over all keys to sample them.
+  ///
+  /// @param order must be serialisable
+  /// @param numPartitions at most; fewer if there are fewer distinct keys
+  public PairRDD<K, V> sortByKey(Comparator<? super K> order, int numPartitions) {
+    check(order, "sortByKey");
+    return Shuffles.sortWithin(
+        node(), RangePartitioner.sampling(this, numPartitions, order), order);
+  }
+
+  /// Same, for a lambda.
+  public PairRDD<K, V> sortByKey(SerializableComparator<? super K> order, int numPartitions) {
+    return sortByKey((Comparator<? super K>) order, numPartitions);
+  }
+
+  /// The pairs whose keys are from `lower` to `upper`, both included, in natural order. If the
+  /// pairs
+  /// are placed by a [RangePartitioner] in that order, other partitions are not looked at.
+  public PairRDD<K, V> filterByRange(K lower, K upper) {
+    return Ranges.filter(this, lower, upper, Actions.<K>naturalOrder());
+  }
+
+  /// @param order of the keys; must be serialisable
+  public PairRDD<K, V> filterByRange(K lower, K upper, Comparator<? super K> order) {
+    check(order, "filterByRange");
+    return Ranges.filter(this, lower, upper, order);
+  }
+
+  // ---- the values of a key made one ---------------------------------------------------------
+
+  /// The values of each key combined. The tasks combine before data moves.
+  ///
+  /// @param createCombiner makes a combiner of a key's first value
+  /// @param mergeValue adds a value; may change and return its first argument
+  /// @param mergeCombiners joins two; may change and return its first argument
+  public <C> PairRDD<K, C> combineByKey(
+      Function<? super V, ? extends C> createCombiner,
+      BiFunction<C, ? super V, C> mergeValue,
+      BinaryOperator<C> mergeCombiners) {
+    return combineByKey(createCombiner, mergeValue, mergeCombiners, byDefault());
+  }
+
+  /// @param numPartitions of the result
+  public <C> PairRDD<K, C> combineByKey(
+      Function<? super V, ? extends C> createCombiner,
+      BiFunction<C, ? super V, C> mergeValue,
+      BinaryOperator<C> mergeCombiners,
+      int numPartitions) {
+    return combineByKey(
+        createCombiner, mergeValue, mergeCombiners, new HashPartitioner(numPartitions));
+  }
+
+  /// @param partitioner of the result
+  public <C> PairRDD<K, C> combineByKey(
+      Function<? super V, ? extends C> createCombiner,
+      BiFunction<C, ? super V, C> mergeValue,
+      BinaryOperator<C> mergeCombiners,
+      Partitioner partitioner) {
+    return combineByKey(createCombiner, mergeValue, mergeCombiners, partitioner, true);
+  }
+
+  /// @param mapSideCombine whether tasks combine before data moves; not worth it where a combiner
+  /// is as large as its values together
+  public <C> PairRDD<K, C> combineByKey(
+      Function<? super V, ? extends C> createCombiner,
+      BiFunction<C, ? super V, C> mergeValue,
+      BinaryOperator<C> mergeCombiners,
+      Partitioner partitioner,
+      boolean mapSideCombine) {
+    check(createCombiner, "combineByKey");
+    check(mergeValue, "combineByKey");
+    check(mergeCombiners, "combineByKey");
+    return Shuffles.combine(
+        node(),
+        new Aggregator<V, C>(createCombiner, mergeValue, mergeCombiners),
+        partitioner,
+        mapSideCombine);
+  }
+
+  /// The values of each key made one. The tasks combine before data moves.
+  ///
+  /// @param function associative and commutative
+  public PairRDD<K, V> reduceByKey(BinaryOperator<V> function) {
+    return reduceByKey(byDefault(), function);
+  }
+
+  /// @param numPartitions of the result
+  public PairRDD<K, V> reduceByKey(BinaryOperator<V> function, int numPartitions) {
+    return reduceByKey(new HashPartitioner(numPartitions), function);
+  }
+
+  /// @param partitioner of the result
+  public PairRDD<K, V> reduceByKey(Partitioner partitioner, BinaryOperator<V> function) {
+    check(function, "reduceByKey");
+    return Shuffles.combine(
+        node(), new Aggregator<V, V>(v -> v, function, function), partitioner, true);
+  }
+
+  /// [#reduceByKey], as a map in the driver's memory. Action; the tasks combine, and the driver
+  /// joins what they found, without a shuffle.
+  public Map<K, V> reduceByKeyLocally(BinaryOperator<V> function) {
+    check(function, "reduceByKeyLocally");
+    return PairActions.reduceLocally(this, function);
+  }
+
+  /// The values of each key added to `zero`. The tasks combine before data moves.
+  ///
+  /// @param zero each key, in each partition, starts with a copy of its own
+  /// @param function associative and commutative; may change and return its first argument
+  public PairRDD<K, V> foldByKey(V zero, BinaryOperator<V> function) {
+    return foldByKey(zero, byDefault(), function);
+  }
+
+  /// @param numPartitions of the result
+  public PairRDD<K, V> foldByKey(V zero, int numPartitions, BinaryOperator<V> function) {
+    return foldByKey(zero, new HashPartitioner(numPartitions), function);
+  }
+
+  /// @param partitioner of the result
+  public PairRDD<K, V> foldByKey(V zero, Partitioner partitioner, BinaryOperator<V> function) {
+    check(function, "foldByKey");
+    ZeroValue<V> start = ZeroValue.of(zero, "foldByKey");
+    return Shuffles.combine(
+        node(),
+        new Aggregator<V, V>(v -> function.apply(start.fresh(), v), function, function),
+        partitioner,
+        true);
+  }
+
+  /// The values of each key added to `zero` by `add`, and the partitions' sums joined by `join`.
+  /// The
+  /// tasks combine before data moves.
+  ///
+  /// @param zero each key, in each partition, starts with a copy of its own
+  /// @param add may change and return its first argument
+  /// @param join associative and commutative; may change and return its first argument
+  public <U> PairRDD<K, U> aggregateByKey(
+      U zero, BiFunction<U, ? super V, U> add, BinaryOperator<U> join) {
+    return aggregateByKey(zero, byDefault(), add, join);
+  }
+
+  /// @param numPartitions of the result
+  public <U> PairRDD<K, U> aggregateByKey(
+      U zero, int numPartitions, BiFunction<U, ? super V, U> add, BinaryOperator<U> join) {
+    return aggregateByKey(zero, new HashPartitioner(numPartitions), add, join);
+  }
+
+  /// @param partitioner of the result
+  public <U> PairRDD<K, U> aggregateByKey(
+      U zero, Partitioner partitioner, BiFunction<U, ? super V, U> add, BinaryOperator<U> join) {
+    check(add, "aggregateByKey");
+    check(join, "aggregateByKey");
+    ZeroValue<U> start = ZeroValue.of(zero, "aggregateByKey");
+    return Shuffles.combine(
+        node(),
+        new Aggregator<V, U>(v -> add.apply(start.fresh(), v), add, join),
+        partitioner,
+        true);
+  }
+
+  /// About how many different values each key has, by HyperLogLog.
+  ///
+  /// @param relativeDeviation see [RDD#countApproxDistinct]
+  public PairRDD<K, Long> countApproxDistinctByKey(double relativeDeviation) {
+    return countApproxDistinctByKey(relativeDeviation, byDefault());
+  }
+
+  /// @param numPartitions of the result
+  public PairRDD<K, Long> countApproxDistinctByKey(double relativeDeviation, int numPartitions) {
+    return countApproxDistinctByKey(relativeDeviation, new HashPartitioner(numPartitions));
+  }
+
+  /// @param partitioner of the result
+  public PairRDD<K, Long> countApproxDistinctByKey(
+      double relativeDeviation, Partitioner partitioner) {
+    int precision = HyperLogLog.precisionFor(relativeDeviation);
+    return Shuffles.combine(
+            node(),
+            new Aggregator<V, HyperLogLog>(
+                v -> new HyperLogLog(precision).add(v), HyperLogLog::add, HyperLogLog::merge),
+            partitioner,
+            true)
+        .mapValues(HyperLogLog::estimate);
+  }
+
+  // ---- groups and joins ---------------------------------------------------------------------
+
+  /// The values of each key, in no particular order. Moves all pairs; the group of a key is held in
+  /// memory as a whole. To sum up groups, [#aggregateByKey] or [#reduceByKey] move less.
+  public PairRDD<K, Iterable<V>> groupByKey() {
+    return groupByKey(byDefault());
+  }
+
+  /// @param numPartitions of the result
+  public PairRDD<K, Iterable<V>> groupByKey(int numPartitions) {
+    return groupByKey(new HashPartitioner(numPartitions));
+  }
+
+  /// @param partitioner of the result
+  public PairRDD<K, Iterable<V>> groupByKey(Partitioner partitioner) {
+    return Joins.group(node(), partitioner);
+  }
+
+  /// For each key of this or `other`, its values in both, each maybe empty. Moves what is not
+  /// placed
+  /// already as the result is.
+  public <W> PairRDD<K, Pair<Iterable<V>, Iterable<W>>> cogroup(RDD<Pair<K, W>> other) {
+    return cogroup(other, Shuffles.defaultPartitioner(this, other));
+  }
+
+  /// @param numPartitions of the result
+  public <W> PairRDD<K, Pair<Iterable<V>, Iterable<W>>> cogroup(
+      RDD<Pair<K, W>> other, int numPartitions) {
+    return cogroup(other, new HashPartitioner(numPartitions));
+  }
+
+  /// @param partitioner of the result
+  public <W> PairRDD<K, Pair<Iterable<V>, Iterable<W>>> cogroup(
+      RDD<Pair<K, W>> other, Partitioner partitioner) {
+    return Joins.cogroup(this, other, partitioner);
+  }
+
+  /// Same, of three.
+  public <W, X> PairRDD<K, Triple<Iterable<V>, Iterable<W>, Iterable<X>>> cogroup(
+      RDD<Pair<K, W>> second, RDD<Pair<K, X>> third) {
+    return cogroup(second, third, Shuffles.defaultPartitioner(this, second, third));
+  }
+
+  /// @param numPartitions of the result
+  public <W, X> PairRDD<K, Triple<Iterable<V>, Iterable<W>, Iterable<X>>> cogroup(
+      RDD<Pair<K, W>> second, RDD<Pair<K, X>> third, int numPartitions) {
+    return cogroup(second, third, new HashPartitioner(numPartitions));
+  }
+
+  /// @param partitioner of the result
+  public <W, X> PairRDD<K, Triple<Iterable<V>, Iterable<W>, Iterable<X>>> cogroup(
+      RDD<Pair<K, W>> second, RDD<Pair<K, X>> third, Partitioner partitioner) {
+    return Joins.cogroup(this, second, third, partitioner);
+  }
+
+  /// Same, of four.
+  public <W, X, Y> PairRDD<K, Quad<Iterable<V>, Iterable<W>, Iterable<X>, Iterable<Y>>> cogroup(
+      RDD<Pair<K, W>> second, RDD<Pair<K, X>> third, RDD<Pair<K, Y>> fourth) {
+    return cogroup(second, third, fourth, Shuffles.defaultPartitioner(this, second, third, fourth));
+  }
+
+  /// @param numPartitions of the result
+  public <W, X, Y> PairRDD<K, Quad<Iterable<V>, Iterable<W>, Iterable<X>, Iterable<Y>>> cogroup(
+      RDD<Pair<K, W>> second, RDD<Pair<K, X>> third, RDD<Pair<K, Y>> fourth, int numPartitions) {
+    return cogroup(second, third, fourth, new HashPartitioner(numPartitions));
+  }
+
+  /// @param partitioner of the result
+  public <W, X, Y> PairRDD<K, Quad<Iterable<V>, Iterable<W>, Iterable<X>, Iterable<Y>>> cogroup(
+      RDD<Pair<K, W>> second,
+      RDD<Pair<K, X>> third,
+      RDD<Pair<K, Y>> fourth,
+      Partitioner partitioner) {
+    return Joins.cogroup(this, second, third, fourth, partitioner);
+  }
+
+  /// For each key of both, every value of this with every value of `other`. Moves what is not
+  /// placed
+  /// already as the result is; the values of a key are held in memory.
+  public <W> PairRDD<K, Pair<V, W>> join(RDD<Pair<K, W>> other) {
+    return join(other, Shuffles.defaultPartitioner(this, other));
+  }
+
+  /// @param numPartitions of the result
+  public <W> PairRDD<K, Pair<V, W>> join(RDD<Pair<K, W>> other, int numPartitions) {
+    return join(other, new HashPartitioner(numPartitions));
+  }
+
+  /// @param partitioner of the result
+  public <W> PairRDD<K, Pair<V, W>> join(RDD<Pair<K, W>> other, Partitioner partitioner) {
+    return Joins.inner(this, other, partitioner);
+  }
+
+  /// Same as [#join], and each pair whose key is not in `other`, once, with nothing.
+  public <W> PairRDD<K, Pair<V, Optional<W>>> leftOuterJoin(RDD<Pair<K, W>> other) {
+    return leftOuterJoin(other, Shuffles.defaultPartitioner(this, other));
+  }
+
+  /// @param numPartitions of the result
+  public <W> PairRDD<K, Pair<V, Optional<W>>> leftOuterJoin(
+      RDD<Pair<K, W>> other, int numPartitions) {
+    return leftOuterJoin(other, new HashPartitioner(numPartitions));
+  }
+
+  /// @param partitioner of the result
+  public <W> PairRDD<K, Pair<V, Optional<W>>> leftOuterJoin(
+      RDD<Pair<K, W>> other, Partitioner partitioner) {
+    return Joins.left(this, other, partitioner);
+  }
+
+  /// Same as [#join], and each pair of `other` whose key is not here, once, with nothing.
+  public <W> PairRDD<K, Pair<Optional<V>, W>> rightOuterJoin(RDD<Pair<K, W>> other) {
+    return rightOuterJoin(other, Shuffles.defaultPartitioner(this, other));
+  }
+
+  /// @param numPartitions of the result
+  public <W> PairRDD<K, Pair<Optional<V>, W>> rightOuterJoin(
+      RDD<Pair<K, W>> other, int numPartitions) {
+    return rightOuterJoin(other, new HashPartitioner(numPartitions));
+  }
+
+  /// @param partitioner of the result
+  public <W> PairRDD<K, Pair<Optional<V>, W>> rightOuterJoin(
+      RDD<Pair<K, W>> other, Partitioner partitioner) {
+    return Joins.right(this, other, partitioner);
+  }
+
+  /// Same as [#join], and each pair whose key is on one side only, once, with nothing.
+  public <W> PairRDD<K, Pair<Optional<V>, Optional<W>>> fullOuterJoin(RDD<Pair<K, W>> other) {
+    return fullOuterJoin(other, Shuffles.defaultPartitioner(this, other));
+  }
+
+  /// @param numPartitions of the result
+  public <W> PairRDD<K, Pair<Optional<V>, Optional<W>>> fullOuterJoin(
+      RDD<Pair<K, W>> other, int numPartitions) {
+    return fullOuterJoin(other, new HashPartitioner(numPartitions));
+  }
+
+  /// @param partitioner of the result
+  public <W> PairRDD<K, Pair<Optional<V>, Optional<W>>> fullOuterJoin(
+      RDD<Pair<K, W>> other, Partitioner partitioner) {
+    return Joins.full(this, other, partitioner);
+  }
+
+  /// The pairs whose keys are not in `other`, placed as this RDD is or else by hash in as many
+  /// partitions. Moves what is not placed so already.
+  public <W> PairRDD<K, V> subtractByKey(RDD<Pair<K, W>> other) {
+    return subtractByKey(
+        other, partitioner().orElseGet(() -> new HashPartitioner(Math.max(1, numPartitions()))));
+  }
+
+  /// @param numPartitions of the result
+  public <W> PairRDD<K, V> subtractByKey(RDD<Pair<K, W>> other, int numPartitions) {
+    return subtractByKey(other, new HashPartitioner(numPartitions));
+  }
+
+  /// @param partitioner of the result
+  public <W> PairRDD<K, V> subtractByKey(RDD<Pair<K, W>> other, Partitioner partitioner) {
+    return Joins.subtract(this, other, partitioner);
+  }
+
+  // ---- samples by key -----------------------------------------------------------------------
+
+  /// Same as with a random seed.
+  public PairRDD<K, V> sampleByKey(boolean withReplacement, Map<K, Double> fractions) {
+    return sampleByKey(withReplacement, fractions, ThreadLocalRandom.current().nextLong());
+  }
+
+  /// A random part of the pairs of each key; its size is random too.
+  ///
+  /// @param fractions of each key, as in [RDD#sample]; a key that isn't there is left out
+  /// @param seed the same gives the same sample of the same partitions
+  public PairRDD<K, V> sampleByKey(boolean withReplacement, Map<K, Double> fractions, long seed) {
+    return Sampling.byKey(this, withReplacement, fractions, seed);
+  }
+
+  /// Same as with a random seed.
+  public PairRDD<K, V> sampleByKeyExact(boolean withReplacement, Map<K, Double> fractions) {
+    return sampleByKeyExact(withReplacement, fractions, ThreadLocalRandom.current().nextLong());
+  }
+
+  /// A random sample of exactly `ceil(fraction * pairs of the key)` pairs of each key. Runs a job
+  /// at
+  /// the call, to count. The RDD must give the same records in the same order each time that it is
+  /// computed.
+  public PairRDD<K, V> sampleByKeyExact(
+      boolean withReplacement, Map<K, Double> fractions, long seed) {
+    return Sampling.byKeyExact(this, withReplacement, fractions, seed);
+  }
+
+  // ---- actions ------------------------------------------------------------------------------
+
+  /// How many pairs each key has, in the driver's memory.
+  public Map<K, Long> countByKey() {
+    return PairActions.countByKey(this);
+  }
+
+  /// Same as with confidence 0.95.
+  public PartialResult<Map<K, BoundedDouble>> countByKeyApprox(long timeoutMillis) {
+    return countByKeyApprox(timeoutMillis, 0.95);
+  }
+
+  /// How many pairs each key has, estimated from the partitions that are done when the time is up.
+  public PartialResult<Map<K, BoundedDouble>> countByKeyApprox(
+      long timeoutMillis, double confidence) {
+    return keys().countByValueApprox(timeoutMillis, confidence);
+  }
+
+  /// The pairs as a map in the driver's memory; of equal keys, the last is kept.
+  public Map<K, V> collectAsMap() {
+    return PairActions.collectAsMap(this);
+  }
+
+  /// The values of a key. With a partitioner, only the key's partition is computed.
+  public List<V> lookup(K key) {
+    return PairActions.lookup(this, key);
+  }
+
+  // ---- operations of RDD that keep pairs ----------------------------------------------------
+
+  @Override
+  public PairRDD<K, V> filter(Predicate<? super Pair<K, V>> predicate) {
+    return from(super.filter(predicate));
+  }
+
+  @Override
+  public PairRDD<K, V> union(RDD<Pair<K, V>> other) {
+    return from(super.union(other));
+  }
+
+  @Override
+  public PairRDD<K, V> intersection(RDD<Pair<K, V>> other) {
+    return from(super.intersection(other));
+  }
+
+  @Override
+  public PairRDD<K, V> intersection(RDD<Pair<K, V>> other, int numPartitions) {
+    return from(super.intersection(other, numPartitions));
+  }
+
+  @Override
+  public PairRDD<K, V> intersection(RDD<Pair<K, V>> other, Partitioner partitioner) {
+    return from(super.intersection(other, partitioner));
+  }
+
+  @Override
+  public PairRDD<K, V> subtract(RDD<Pair<K, V>> other) {
+    return from(super.subtract(other));
+  }
+
+  @Override
+  public PairRDD<K, V> subtract(RDD<Pair<K, V>> other, int numPartitions) {
+    return from(super.subtract(other, numPartitions));
+  }
+
+  @Override
+  public PairRDD<K, V> subtract(RDD<Pair<K, V>> other, Partitioner partitioner) {
+    return from(super.subtract(other, partitioner));
+  }
+
+  @Override
+  public PairRDD<K, V> distinct() {
+    return from(super.distinct());
+  }
+
+  @Override
+  public PairRDD<K, V> distinct(int numPartitions) {
+    return from(super.distinct(numPartitions));
+  }
+
+  @Override
+  public <S extends Comparable<? super S>> PairRDD<K, V> sortBy(
+      Function<? super Pair<K, V>, S> key) {
+    return from(super.sortBy(key));
+  }
+
+  @Override
+  public <S extends Comparable<? super S>> PairRDD<K, V> sortBy(
+      Function<? super Pair<K, V>, S> key, boolean ascending, int numPartitions) {
+    return from(super.sortBy(key, ascending, numPartitions));
+  }
+
+  @Override
+  public <S> PairRDD<K, V> sortBy(
+      Function<? super Pair<K, V>, S> key, Comparator<? super S> order, int numPartitions) {
+    return from(super.sortBy(key, order, numPartitions));
+  }
+
+  @Override
+  public PairRDD<K, V> coalesce(int numPartitions) {
+    return from(super.coalesce(numPartitions));
+  }
+
+  @Override
+  public PairRDD<K, V> coalesce(int numPartitions, boolean shuffle) {
+    return from(super.coalesce(numPartitions, shuffle));
+  }
+
+  @Override
+  public PairRDD<K, V> repartition(int numPartitions) {
+    return from(super.repartition(numPartitions));
+  }
+
+  @Override
+  public PairRDD<K, V> sample(boolean withReplacement, double fraction) {
+    return from(super.sample(withReplacement, fraction));
+  }
+
+  @Override
+  public PairRDD<K, V> sample(boolean withReplacement, double fraction, long seed) {
+    return from(super.sample(withReplacement, fraction, seed));
+  }
+
+  @Override
+  public PairRDD<K, V> cache() {
+    super.cache();
+    return this;
+  }
+
+  @Override
+  public PairRDD<K, V> persist() {
+    super.persist();
+    return this;
+  }
+
+  @Override
+  public PairRDD<K, V> persist(StorageLevel level) {
+    super.persist(level);
+    return this;
+  }
+
+  @Override
+  public PairRDD<K, V> unpersist() {
+    super.unpersist();
+    return this;
+  }
+
+  @Override
+  public PairRDD<K, V> unpersist(boolean blocking) {
+    super.unpersist(blocking);
+    return this;
+  }
+
+  @Override
+  public PairRDD<K, V> localCheckpoint() {
+    super.localCheckpoint();
+    return this;
+  }
+
+  @Override
+  public PairRDD<K, V> setName(String newName) {
+    super.setName(newName);
+    return this;
+  }
+}

@@ -1,0 +1,88 @@
+package io.kiln.api;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.io.Serializable;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/// What a sum starts with. A mutable one is serialised once, and each sum starts with a copy of its
+/// own; one that can't change is shared.
+final class ZeroValue<U> implements Serializable {
+  private final Object shared;
+  private final byte[] serialised;
+
+  private ZeroValue(Object shared, byte[] serialised) {
+    this.shared = shared;
+    this.serialised = serialised;
+  }
+
+  /// @param operation for the message
+  /// @throws KilnException `ZERO_VALUE_NOT_SERIALIZABLE`
+  static <U> ZeroValue<U> of(U zero, String operation) {
+    if (isImmutable(zero)) {
+      return new ZeroValue<>(zero, null);
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(zero);
+    } catch (IOException e) {
+      throw new KilnException(
+          "ZERO_VALUE_NOT_SERIALIZABLE",
+          KilnException.Kind.USER,
+          "the zero value of %s can't be serialised: %s; make its class Serializable"
+              .formatted(operation, e.getMessage()),
+          e);
+    }
+    return new ZeroValue<>(null, bytes.toByteArray());
+  }
+
+  private static boolean isImmutable(Object zero) {
+    return switch (zero) {
+      case null -> true;
+      case Integer _, Long _, Double _, Float _, Short _, Byte _, Boolean _, Character _ -> true;
+      case String _, BigInteger _, BigDecimal _, Enum<?> _ -> true;
+      default -> false;
+    };
+  }
+
+  /// A value that nobody else has, or that nobody can change.
+  @SuppressWarnings("unchecked") // made of a U
+  U fresh() {
+    if (serialised == null) {
+      return (U) shared;
+    }
+    try (ObjectInputStream in = new ContextObjectInputStream(serialised)) {
+      return (U) in.readObject();
+    } catch (IOException | ClassNotFoundException e) {
+      throw new KilnException(
+          "ZERO_VALUE_NOT_DESERIALIZABLE",
+          KilnException.Kind.APPLICATION,
+          "a zero value can't be read back: %s; check its class".formatted(e),
+          e);
+    }
+  }
+
+  /// Finds the application's classes by the thread's class loader.
+  private static final class ContextObjectInputStream extends ObjectInputStream {
+
+    ContextObjectInputStream(byte[] bytes) throws IOException {
+      super(new ByteArrayInputStream(bytes));
+    }
+
+    @Override
+    protected Class<?> resolveClass(ObjectStreamClass description)
+        throws IOException, ClassNotFoundException {
+      try {
+        return Class.forName(
+            description.getName(), false, Thread.currentThread().getContextClassLoader());
+      } catch (ClassNotFoundException e) {
+        return super.resolveClass(description);
+      }
+    }
+  }
+}

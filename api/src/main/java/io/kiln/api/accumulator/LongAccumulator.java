@@ -1,0 +1,65 @@
+package io.kiln.api.accumulator;
+
+/// Sums and counts whole numbers. A sum beyond 64 bits wraps around.
+public final class LongAccumulator extends Accumulator<Long, Long> {
+  private long sum;
+  private long count;
+
+  @Override
+  public boolean isZero() {
+    return sum == 0 && count == 0;
+  }
+
+  @Override
+  public LongAccumulator copy() {
+    LongAccumulator copy = new LongAccumulator();
+    copy.sum = sum;
+    copy.count = count;
+    return copy;
+  }
+
+  @Override
+  public void reset() {
+    sum = 0;
+    count = 0;
+  }
+
+  @Override
+  public void add(Long value) {
+    add(value.longValue());
+  }
+
+  /// Same, without boxing.
+  public void add(long value) {
+    sum += value;
+    count++;
+  }
+
+  @Override
+  public void merge(Accumulator<Long, Long> other) {
+    LongAccumulator that = (LongAccumulator) other;
+    sum += that.sum;
+    count += that.count;
+  }
+
+  /// The sum.
+  @Override
+  public Long value() {
+    return sum;
+  }
+
+  /// Same as [#value], without boxing.
+  public long sum() {
+    return sum;
+  }
+
+  /// How often something was added.
+  public long count() {
+    return count;
+  }
+
+  /// NaN if nothing was added.
+  public double average() {
+    return (double) sum / count;
+  }
+}
