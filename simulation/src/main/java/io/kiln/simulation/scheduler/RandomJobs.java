@@ -31,7 +31,7 @@ final class RandomJobs {
     this.withLocality = withLocality;
     int shuffles = 1 + random.nextInt(6);
     for (int shuffleId = 0; shuffleId < shuffles; shuffleId++) {
-      mapStages.add(stage(shuffleId, someParents()));
+      mapStages.add(stage(shuffleId, random.nextInt(MOST_PARTITIONS), someParents()));
     }
   }
 
@@ -41,20 +41,36 @@ final class RandomJobs {
 
   SubmitJob next() {
     List<Integer> parents = someParents();
-    TreeSet<Integer> shuffles = new TreeSet<>();
-    parents.forEach(shuffleId -> addWithAncestors(shuffleId, shuffles));
-    List<Stage> stages = new ArrayList<>();
-    shuffles.forEach(shuffleId -> stages.add(mapStages.get(shuffleId)));
-    stages.add(stage(StageGraph.NO_SHUFFLE, parents));
+    return job(parents, stage(StageGraph.NO_SHUFFLE, random.nextInt(MOST_PARTITIONS), parents));
+  }
+
+  /// A job that reads every shuffle.
+  SubmitJob everything() {
+    List<Integer> parents = IntStream.range(0, mapStages.size()).boxed().toList();
+    Stage result = stage(StageGraph.NO_SHUFFLE, 1, parents);
+    return new SubmitJob(
+        nextJobId++, graph(parents, result), new int[] {0}, new JobOptions(Map.of()), client);
+  }
+
+  private SubmitJob job(List<Integer> parents, Stage result) {
     return new SubmitJob(
         nextJobId++,
-        new StageGraph(stages),
-        somePartitions(stages.getLast().numPartitions()),
+        graph(parents, result),
+        somePartitions(result.numPartitions()),
         options(),
         client);
   }
 
-  private Stage stage(int shuffleId, List<Integer> parents) {
+  private StageGraph graph(List<Integer> parents, Stage result) {
+    TreeSet<Integer> shuffles = new TreeSet<>();
+    parents.forEach(shuffleId -> addWithAncestors(shuffleId, shuffles));
+    List<Stage> stages = new ArrayList<>();
+    shuffles.forEach(shuffleId -> stages.add(mapStages.get(shuffleId)));
+    stages.add(result);
+    return new StageGraph(stages);
+  }
+
+  private Stage stage(int shuffleId, int numPartitions, List<Integer> parents) {
     int stageId = nextStageId++;
     List<StageWork.Input> inputs =
         parents.stream()
@@ -63,7 +79,7 @@ final class RandomJobs {
     return new Stage(
         stageId,
         shuffleId,
-        random.nextInt(MOST_PARTITIONS),
+        numPartitions,
         parents,
         "stage " + stageId,
         new StageWork(stageId, shuffleId, inputs),
