@@ -174,6 +174,18 @@ class DagSchedulerTest {
   }
 
   @Test
+  void aJobCancelledWhileAStageWaitsForLostInputKillsWhatThatStageStillRuns() {
+    submit(job(0, MAP, RESULT));
+    succeed(0, 0, "1", 0, 1, 2);
+    dag.handle(new FetchFailed(1, 0, 0, 2, "1", "checksum"), turn);
+    dag.handle(new CancelJob(0, "enough"), turn);
+
+    assertThat(turn.sentTo(TASKS, CancelTaskSet.class))
+        .extracting(CancelTaskSet::stageId, CancelTaskSet::stageAttempt)
+        .containsExactlyInAnyOrder(tuple(0, 1), tuple(1, 0));
+  }
+
+  @Test
   void aLateFetchFailureOfAnOlderAttemptIsStale() {
     submit(job(0, MAP, RESULT));
     succeed(0, 0, "1", 0, 1, 2);
