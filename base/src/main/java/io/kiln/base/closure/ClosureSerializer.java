@@ -46,10 +46,14 @@ public final class ClosureSerializer {
   /// is
   /// for the driver's inspector to find
   public static byte[] serialize(Object root) {
+    return serialize(root, LARGE_STACK_BYTES);
+  }
+
+  static byte[] serialize(Object root, long largeStackBytes) {
     try {
       return call(() -> write(root, SHALLOW), "written");
     } catch (StackOverflowError e) {
-      return onLargeStack(() -> write(root, DEEP), "written");
+      return onLargeStack(() -> write(root, DEEP), "written", largeStackBytes);
     }
   }
 
@@ -65,7 +69,7 @@ public final class ClosureSerializer {
         // this thread's stack is smaller than the writer's was
       }
     }
-    return onLargeStack(() -> read(bytes, loader), "read");
+    return onLargeStack(() -> read(bytes, loader), "read", LARGE_STACK_BYTES);
   }
 
   private static byte[] write(Object root, byte depth) throws IOException {
@@ -95,7 +99,7 @@ public final class ClosureSerializer {
     }
   }
 
-  private static <T> T onLargeStack(Callable<T> work, String verb) {
+  private static <T> T onLargeStack(Callable<T> work, String verb, long stackBytes) {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     TaskContext runningTask = TaskContext.current().orElse(null);
     FutureTask<T> task =
@@ -104,7 +108,7 @@ public final class ClosureSerializer {
               RunningTask.set(runningTask);
               return call(work, verb);
             });
-    Thread thread = new Thread(null, task, "kiln-closure-deep", LARGE_STACK_BYTES);
+    Thread thread = new Thread(null, task, "kiln-closure-deep", stackBytes);
     thread.setDaemon(true);
     thread.setContextClassLoader(loader);
     thread.start();

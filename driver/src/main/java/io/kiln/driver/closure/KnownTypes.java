@@ -54,6 +54,7 @@ final class KnownTypes {
   /// Whether every instance is immutable and serialisable, and holds nothing that is not.
   static boolean isImmutable(Class<?> type) {
     return IMMUTABLE.contains(type)
+        || type.getName().equals("java.util.Collections$ReverseComparator")
         || Enum.class.isAssignableFrom(type)
         || (type.getName().startsWith("java.time.") && isSerializable(type));
   }

@@ -69,9 +69,15 @@ final class TrialStream extends ObjectOutputStream {
     List<Object> nested = new ArrayList<>();
     Object[] last = {root};
     int[] count = {0};
+    boolean[] failed = {false};
     try (TrialStream out =
         new TrialStream(
             object -> {
+              failed[0] |=
+                  object instanceof NotSerializableException; // the stream writes it itself
+              if (failed[0]) {
+                return object;
+              }
               last[0] = object;
               if (count[0]++ < MAX_TRACED) {
                 int depth = depth();
