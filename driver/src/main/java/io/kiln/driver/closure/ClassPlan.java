@@ -226,8 +226,7 @@ final class ClassPlan {
 
   private static boolean declares(Class<?> type, String method, Class<?>... parameters) {
     try {
-      type.getDeclaredMethod(method, parameters);
-      return true;
+      return type.getDeclaredMethod(method, parameters) != null;
     } catch (NoSuchMethodException e) {
       return false;
     }

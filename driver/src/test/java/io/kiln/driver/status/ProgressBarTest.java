@@ -82,7 +82,7 @@ class ProgressBarTest {
 
   @Test
   void drawsOnItsOwnThreadOnceAStageTakesLong() throws InterruptedException {
-    StringBuffer drawn = new StringBuffer();
+    StringBuilder drawn = new StringBuilder();
     PrintStream out =
         new PrintStream(written, true, StandardCharsets.UTF_8) {
           @Override
@@ -104,6 +104,8 @@ class ProgressBarTest {
         }
       }
     }
-    assertThat(drawn.toString()).endsWith(" \r");
+    synchronized (drawn) {
+      assertThat(drawn.toString()).endsWith(" \r");
+    }
   }
 }
