@@ -121,7 +121,7 @@ class ClosureInspectorTest {
         Arguments.of("externalizable", new Shapes.External()),
         Arguments.of("atomic", new AtomicInteger()),
         Arguments.of("format", new java.text.DecimalFormat("0.0")),
-        Arguments.of("builder", new StringBuilder(16)),
+        Arguments.of("atomic reference", new AtomicReference<>("a")),
         Arguments.of("random", new java.util.Random(1)),
         Arguments.of("cycle", Shapes.Ring.of(null)),
         Arguments.of("proxy", proxy(new Handler(1))),
