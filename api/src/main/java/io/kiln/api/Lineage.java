@@ -192,7 +192,15 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
       return viewed.partitions();
     }
     List<Partition> known = partitions;
-    return known == null ? computePartitionsOnce() : known;
+    if (known != null) {
+      return known;
+    }
+    Ancestors.computePartitions(this);
+    return computePartitionsOnce();
+  }
+
+  final boolean knowsPartitions() {
+    return partitions != null;
   }
 
   private synchronized List<Partition> computePartitionsOnce() {
