@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 /// thread, so that its size is known and the driver shares no object with the tasks, and
 /// deserialised in the thread that waits for the job.
 public final class ResultCodec {
-  private static final int LEAF_BYTES = 16;
+  private static final long LEAF_BYTES = 16;
 
   private final Supplier<ObjectSerializer> serializer;
 
@@ -46,35 +46,57 @@ public final class ResultCodec {
         : result.value();
   }
 
+  // No pattern switches here: their first call takes a fresh JVM several milliseconds.
+
   private static boolean isImmutable(Object value) {
-    return switch (value) {
-      case null -> true;
-      case Pair<?, ?> pair -> isLeaf(pair.key()) && isLeaf(pair.value());
-      case Optional<?> optional -> isLeaf(optional.orElse(null));
-      default -> isLeaf(value);
-    };
+    if (value instanceof Pair<?, ?> pair) {
+      return isLeaf(pair.key()) && isLeaf(pair.value());
+    }
+    if (value instanceof Optional<?> optional) {
+      return isLeaf(optional.orElse(null));
+    }
+    return isLeaf(value);
   }
 
   private static boolean isLeaf(Object value) {
-    return switch (value) {
-      case null -> true;
-      case Long _, Integer _, String _, Boolean _, Double _, Float _ -> true;
-      case Character _, Byte _, Short _, UUID _, Enum<?> _ -> true;
-      case BigInteger number -> number.getClass() == BigInteger.class;
-      case BigDecimal number -> number.getClass() == BigDecimal.class;
-      default -> false;
-    };
+    if (value == null) {
+      return true;
+    }
+    Class<?> type = value.getClass();
+    return type == Long.class
+        || type == Integer.class
+        || type == String.class
+        || type == Boolean.class
+        || type == Double.class
+        || type == Float.class
+        || type == Character.class
+        || type == Byte.class
+        || type == Short.class
+        || type == UUID.class
+        || type == BigInteger.class
+        || type == BigDecimal.class
+        || value instanceof Enum<?>;
   }
 
   private static long sizeBytes(Object value) {
-    return switch (value) {
-      case null -> 0;
-      case String text -> LEAF_BYTES + text.length();
-      case BigInteger number -> LEAF_BYTES + number.bitLength() / 8;
-      case BigDecimal number -> LEAF_BYTES + number.unscaledValue().bitLength() / 8;
-      case Pair<?, ?> pair -> LEAF_BYTES + sizeBytes(pair.key()) + sizeBytes(pair.value());
-      case Optional<?> optional -> LEAF_BYTES + sizeBytes(optional.orElse(null));
-      default -> LEAF_BYTES;
-    };
+    if (value == null) {
+      return 0;
+    }
+    if (value instanceof String text) {
+      return LEAF_BYTES + text.length();
+    }
+    if (value instanceof BigInteger number) {
+      return LEAF_BYTES + number.bitLength() / 8;
+    }
+    if (value instanceof BigDecimal number) {
+      return LEAF_BYTES + number.unscaledValue().bitLength() / 8;
+    }
+    if (value instanceof Pair<?, ?> pair) {
+      return LEAF_BYTES + sizeBytes(pair.key()) + sizeBytes(pair.value());
+    }
+    if (value instanceof Optional<?> optional) {
+      return LEAF_BYTES + sizeBytes(optional.orElse(null));
+    }
+    return LEAF_BYTES;
   }
 }

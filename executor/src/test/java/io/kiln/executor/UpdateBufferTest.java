@@ -1,0 +1,76 @@
+package io.kiln.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kiln.scheduler.task.TaskMessage.Started;
+import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class UpdateBufferTest {
+  private static final int MANY_WAIT = 1_000;
+
+  private final BlockingQueue<List<TaskUpdate>> batches = new LinkedBlockingQueue<>();
+  private final UpdateBuffer buffer = new UpdateBuffer(batches::add);
+
+  @AfterEach
+  void close() {
+    buffer.close();
+  }
+
+  private static List<TaskUpdate> updates(long from, long end) {
+    List<TaskUpdate> all = new ArrayList<>();
+    for (long id = from; id < end; id++) {
+      all.add(new Started(id));
+    }
+    return all;
+  }
+
+  @Test
+  void leavesAtOnceWhenNothingWaits() {
+    long now = System.nanoTime();
+    buffer.add(new Started(1), 0, now);
+    buffer.add(new Started(2), 0, now);
+    assertThat(batches).containsExactly(updates(1, 2), updates(2, 3));
+  }
+
+  @Test
+  void leavesWhenAsLongAsTheQueue() {
+    long inAnHour = System.nanoTime() + TimeUnit.HOURS.toNanos(1); // no time passes until then
+    buffer.add(new Started(0), 0, inAnHour);
+    batches.clear();
+    for (int id = 1; id <= 7; id++) {
+      buffer.add(new Started(id), 9 - id, inAnHour);
+    }
+    assertThat(batches).containsExactly(updates(1, 6), updates(6, 8));
+  }
+
+  @Test
+  void anUpdateDoesNotWaitForTheNextTaskToEnd() throws InterruptedException {
+    long now = System.nanoTime();
+    buffer.add(new Started(0), 0, now);
+    batches.clear();
+    buffer.add(new Started(1), MANY_WAIT, now);
+    assertThat(batches.poll(10, TimeUnit.SECONDS)).isEqualTo(updates(1, 2));
+    // once more after the flusher may have gone to sleep
+    long later = System.nanoTime();
+    buffer.add(new Started(2), 0, later);
+    assertThat(batches.poll(10, TimeUnit.SECONDS)).isEqualTo(updates(2, 3));
+    buffer.add(new Started(3), MANY_WAIT, later);
+    assertThat(batches.poll(10, TimeUnit.SECONDS)).isEqualTo(updates(3, 4));
+  }
+
+  @Test
+  void nothingLeavesAfterTheEnd() {
+    buffer.close();
+    buffer.add(new Started(1), 0, System.nanoTime());
+    assertThat(batches).isEmpty();
+  }
+}
