@@ -40,48 +40,44 @@ final class EngineShutdown {
     if (!begun.compareAndSet(false, true)) {
       return false;
     }
-    step("ending the jobs", parts.jobs()::close);
-    step("ending the tasks", this::endTasks);
-    step("stopping the scheduler", parts.scheduler()::close);
-    step("stopping the cleaner", cleaner::close);
-    step("telling the listeners", this::closeStatus);
-    step("dropping the broadcasts", parts.broadcasts()::close);
-    step("removing stored data", parts.storage()::close);
-    step("removing added files", parts.files()::close);
-    return true;
-  }
-
-  private void endTasks() throws InterruptedException {
-    parts.executor().close();
-    if (!parts.executor().awaitEnd(TASKS_END_WITHIN)) {
-      log()
-          .warn(
-              "tasks still run {} s after their context was closed; make them look at"
-                  + " TaskContext.isInterrupted()",
-              TASKS_END_WITHIN.toSeconds());
-    }
-  }
-
-  private void closeStatus() {
+    close(parts.jobs());
+    close(parts.executor());
+    awaitTasks();
+    close(parts.scheduler());
+    close(cleaner);
     if (parts.status().listeners().hasListeners()) {
       parts.status().listeners().post(new KilnEvent.ApplicationEnded(System.currentTimeMillis()));
     }
-    parts.status().close();
+    close(parts.status());
+    close(parts.broadcasts());
+    close(parts.storage());
+    close(parts.files());
+    return true;
   }
 
-  /// A step that fails keeps none of the others from being done.
-  private static void step(String what, Step step) {
+  private void awaitTasks() {
     try {
-      step.run();
+      if (!parts.executor().awaitEnd(TASKS_END_WITHIN)) {
+        log()
+            .warn(
+                "tasks still run {} s after their context was closed; make them look at"
+                    + " TaskContext.isInterrupted()",
+                TASKS_END_WITHIN.toSeconds());
+      }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (Exception e) {
-      log().warn("{} failed", what, e);
+      Thread.currentThread().interrupt(); // the rest is done all the same
     }
   }
 
-  private interface Step {
-    void run() throws Exception;
+  /// A part that can't be closed keeps none of the others from it.
+  private static void close(AutoCloseable part) {
+    try {
+      part.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      log().warn("{} was not closed properly", part.getClass().getSimpleName(), e);
+    }
   }
 
   // Logging is set up only if there is something to say.

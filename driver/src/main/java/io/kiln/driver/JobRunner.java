@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /// Submits jobs to the dag machine and hands each what is said of it. Thread-safe.
-final class JobRunner {
+final class JobRunner implements AutoCloseable {
   private final Planner planner;
   private final Consumer<DagMessage> dag;
   private final Address edge;
@@ -97,7 +97,8 @@ final class JobRunner {
   }
 
   /// Running jobs fail; no more are taken. Idempotent.
-  void close() {
+  @Override
+  public void close() {
     closed = true;
     failAll(closedException());
   }

@@ -1,0 +1,66 @@
+package io.kiln.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kiln.api.KilnContext;
+import io.kiln.api.RDD;
+import io.kiln.api.accumulator.LongAccumulator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class AccumulatorsTest {
+
+  @Test
+  void whatTasksAddArrives() {
+    try (KilnContext context = Contexts.open("local[2]")) {
+      LongAccumulator sum = context.longAccumulator("sum");
+      long count =
+          context
+              .range(0, 1_000, 1, 20)
+              .map(
+                  x -> {
+                    sum.add(x);
+                    return x;
+                  })
+              .count();
+      assertThat(count).isEqualTo(1_000);
+      assertThat(sum.value()).isEqualTo(499_500);
+    }
+  }
+
+  @Test
+  void attemptsThatFailCountNothing() {
+    try (KilnContext context = Contexts.open("local[2,3]")) {
+      LongAccumulator attempts = context.longAccumulator();
+      context.runJob(
+          context.range(0, 8, 1, 8),
+          (task, _) -> {
+            attempts.add(1L);
+            if (task.attemptNumber() < 2) {
+              throw new IllegalStateException("not yet");
+            }
+            return task.attemptNumber();
+          });
+      assertThat(attempts.value()).isEqualTo(8);
+    }
+  }
+
+  @Test
+  void aTransformationCountsEachTimeItIsComputed() {
+    try (KilnContext context = Contexts.open("local[2]")) {
+      LongAccumulator seen = context.longAccumulator();
+      RDD<Long> rdd =
+          context
+              .range(0, 10, 1, 2)
+              .map(
+                  x -> {
+                    seen.add(1L);
+                    return x;
+                  });
+      rdd.count();
+      rdd.count();
+      assertThat(seen.value()).isEqualTo(20);
+    }
+  }
+}
