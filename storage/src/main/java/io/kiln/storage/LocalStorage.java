@@ -1,70 +1,132 @@
 package io.kiln.storage;
 
+import io.kiln.api.KilnException;
+import io.kiln.storage.block.BlockId;
+import io.kiln.storage.block.BlockStore;
+import io.kiln.storage.block.PersistedRecords;
+import io.kiln.storage.disk.LocalDirectories;
+import io.kiln.storage.memory.SizeEstimator;
+import io.kiln.storage.memory.UnifiedMemory;
 import io.kiln.storage.serializer.ObjectSerializer;
+import io.kiln.storage.shuffle.ShuffleStore;
+import io.kiln.storage.shuffle.TaskResources;
+import io.kiln.storage.shuffle.TaskShuffles;
+import java.io.IOException;
+import java.util.Iterator;
 import java.util.Optional;
 
 /// All that one executor process keeps: memory, blocks, map outputs, local directories. One a
 /// process and application. Thread-safe.
-@SuppressWarnings("DoNotCallSuggester") // until the bodies arrive
 public final class LocalStorage implements AutoCloseable {
+  private final StorageOptions options;
+  private final ObjectSerializer serializer;
+  private final LocalDirectories directories;
+  private final UnifiedMemory memory;
+  private final BlockStore blocks;
+  private final PersistedRecords persisted;
+  private final ShuffleStore shuffles;
 
-  private LocalStorage() {}
+  private LocalStorage(StorageOptions options, ClassLoader applicationLoader) {
+    this.options = options;
+    this.serializer = new ObjectSerializer(options.serializer(), applicationLoader);
+    this.directories = LocalDirectories.open(options.localDirectories());
+    this.memory =
+        new UnifiedMemory(options.memory().engineBytes(), options.memory().storageFraction());
+    this.blocks =
+        new BlockStore(
+            memory,
+            options.memory().offHeapBytes(),
+            directories,
+            serializer,
+            options.compression().rddCodec(),
+            options.diskWriteBufferBytes());
+    this.persisted = new PersistedRecords(blocks);
+    this.shuffles = new ShuffleStore(directories);
+  }
 
   /// @param applicationLoader finds the user's classes
-  /// @throws io.kiln.api.KilnException with code `LOCAL_DIR_UNUSABLE` if no local directory can be
-  ///     written to
+  /// @throws KilnException with code `LOCAL_DIR_UNUSABLE` if no local directory can be written to
   public static LocalStorage open(StorageOptions options, ClassLoader applicationLoader) {
-    throw new UnsupportedOperationException(options + " " + applicationLoader);
+    return new LocalStorage(options, applicationLoader);
   }
 
   /// @param taskAttemptId unique in the application
   public TaskStorage forTask(long taskAttemptId) {
-    throw new UnsupportedOperationException("forTask " + taskAttemptId);
+    TaskResources resources =
+        new TaskResources(
+            taskAttemptId,
+            memory.forTask("task " + taskAttemptId),
+            directories,
+            serializer,
+            options.compression(),
+            options.diskWriteBufferBytes());
+    return new TaskStorage(resources, new TaskShuffles(resources, shuffles), persisted);
   }
 
   public ObjectSerializer serializer() {
-    throw new UnsupportedOperationException("serializer");
+    return serializer;
   }
 
-  /// Keeps a broadcast value for this process: in memory while there is room, else on disk.
+  /// Keeps a broadcast value for this process: in memory while there is room, else on disk. If one
+  /// with this id is kept already, that one stays.
   public void putBroadcast(long broadcastId, Object value) {
-    throw new UnsupportedOperationException("putBroadcast " + broadcastId + value);
+    try {
+      blocks.putValue(
+          new BlockId.BroadcastBlock(broadcastId), value, new SizeEstimator().estimate(value));
+    } catch (IOException e) {
+      throw new KilnException(
+          "BROADCAST_NOT_STORED",
+          KilnException.Kind.RESOURCES,
+          "broadcast " + broadcastId + " can't be kept: " + e.getMessage(),
+          e);
+    }
   }
 
   /// @return empty if it isn't kept here
   public Optional<Object> broadcast(long broadcastId) {
-    throw new UnsupportedOperationException("broadcast " + broadcastId);
+    return blocks.records(new BlockId.BroadcastBlock(broadcastId)).map(Iterator::next);
   }
 
   public void removeBroadcast(long broadcastId) {
-    throw new UnsupportedOperationException("removeBroadcast " + broadcastId);
+    blocks.removeIf(new BlockId.BroadcastBlock(broadcastId)::equals);
   }
 
   /// Whether a block of the RDD is kept here, in memory or on disk.
   public boolean holds(int rddId, int partition) {
-    throw new UnsupportedOperationException("holds " + rddId + partition);
+    return blocks.holds(new BlockId.RddBlock(rddId, partition));
   }
 
   /// Whether a committed output of the map task is here.
   public boolean holdsMapOutput(int shuffleId, int mapPartition) {
-    throw new UnsupportedOperationException("holdsMapOutput " + shuffleId + mapPartition);
+    return shuffles.holds(shuffleId, mapPartition);
   }
 
-  /// Drops the RDD's blocks. Tasks that read one of them go on.
+  /// Drops the RDD's blocks. A task that reads one from memory goes on; one that reads it from a
+  /// file may fail and be tried again.
   public void removeRdd(int rddId) {
-    throw new UnsupportedOperationException("removeRdd " + rddId);
+    blocks.removeIf(id -> id instanceof BlockId.RddBlock block && block.rddId() == rddId);
   }
 
   /// Drops the shuffle's outputs and files.
   public void removeShuffle(int shuffleId) {
-    throw new UnsupportedOperationException("removeShuffle " + shuffleId);
+    shuffles.remove(shuffleId);
   }
 
   public StorageStatus status() {
-    throw new UnsupportedOperationException("status");
+    BlockStore.Usage usage = blocks.usage();
+    return new StorageStatus(
+        memory.totalBytes(),
+        memory.executionBytes(),
+        memory.storageBytes(),
+        usage.offHeapBytes(),
+        usage.diskBytes(),
+        usage.blocks());
   }
 
   /// Removes all blocks, outputs and directories. Idempotent. Tasks must have ended.
   @Override
-  public void close() {}
+  public void close() {
+    blocks.removeIf(_ -> true);
+    directories.close();
+  }
 }

@@ -8,23 +8,32 @@ import io.kiln.api.Records;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.api.TaskContext;
 import io.kiln.api.spi.CombiningMap;
+import io.kiln.storage.block.PersistedRecords;
 import io.kiln.storage.shuffle.ShuffleFetchFailure;
 import io.kiln.storage.shuffle.ShuffleWriter;
+import io.kiln.storage.shuffle.TaskResources;
+import io.kiln.storage.shuffle.TaskShuffles;
 import java.util.Optional;
 
 /// Storage as one running task uses it: the memory that it takes, the spills that it writes. Used
 /// by the task's thread, except [#cancel] and [#metrics].
 ///
 /// [#close] gives everything back, whatever is still open.
-@SuppressWarnings("DoNotCallSuggester") // until the bodies arrive
 public final class TaskStorage implements AutoCloseable {
+  private final TaskResources resources;
+  private final TaskShuffles shuffles;
+  private final PersistedRecords persisted;
 
-  TaskStorage() {}
+  TaskStorage(TaskResources resources, TaskShuffles shuffles, PersistedRecords persisted) {
+    this.resources = resources;
+    this.shuffles = shuffles;
+    this.persisted = persisted;
+  }
 
   /// A partition of a persisted RDD: the stored block, or computed and stored as its level says.
   /// While one task computes a block, others that want it wait.
   public <T> Records<T> persisted(RDD<T> rdd, Partition split, TaskContext task) throws Exception {
-    throw new UnsupportedOperationException("persisted");
+    return persisted.get(rdd, split, task, resources.memory());
   }
 
   /// The records that the shuffle holds for reduce partitions `first` to `end - 1`, combined and
@@ -33,28 +42,35 @@ public final class TaskStorage implements AutoCloseable {
   /// The records throw a [ShuffleFetchFailure] if a map output can't be had.
   public <K, C> Records<Pair<K, C>> readShuffle(
       ShuffleDependency<K, ?, C> shuffle, int first, int end) {
-    throw new UnsupportedOperationException("readShuffle");
+    return shuffles.read(shuffle, first, end);
   }
 
   public <K, V, C> CombiningMap<K, V, C> combiningMap(Aggregator<V, C> aggregator) {
-    throw new UnsupportedOperationException("combiningMap");
+    return shuffles.combiningMap(aggregator);
   }
 
   /// @param mapPartition which partition of the parent this task computes
   public <K, V> ShuffleWriter<K, V> shuffleWriter(
       ShuffleDependency<K, V, ?> shuffle, int mapPartition) {
-    throw new UnsupportedOperationException("shuffleWriter");
+    return shuffles.writer(shuffle, mapPartition);
   }
 
   /// Thread-safe.
   public TaskStorageMetrics metrics() {
-    throw new UnsupportedOperationException("metrics");
+    return new TaskStorageMetrics(
+        resources.recordsRead(),
+        resources.bytesRead(),
+        resources.recordsWritten(),
+        resources.bytesWritten(),
+        resources.memorySpilled(),
+        resources.diskSpilled(),
+        resources.memory().peakBytes());
   }
 
   /// The first fetch failure that a read of this task met, even if the user's code caught or
   /// wrapped it.
   public Optional<ShuffleFetchFailure> fetchFailure() {
-    return Optional.empty();
+    return shuffles.failure();
   }
 
   /// The task was killed: ends its waiting for memory or for a block, and makes its further use
@@ -62,10 +78,12 @@ public final class TaskStorage implements AutoCloseable {
   ///
   /// @param reason one line
   public void cancel(String reason) {
-    throw new UnsupportedOperationException(reason);
+    resources.memory().cancel(reason);
   }
 
   /// Removes the task's spills and uncommitted outputs and gives its memory back. Idempotent.
   @Override
-  public void close() {}
+  public void close() {
+    resources.close();
+  }
 }

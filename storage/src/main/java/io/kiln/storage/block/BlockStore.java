@@ -1,0 +1,301 @@
+package io.kiln.storage.block;
+
+import io.kiln.api.KilnException;
+import io.kiln.api.StorageLevel;
+import io.kiln.storage.compression.CompressionCodec;
+import io.kiln.storage.disk.DiskFileWriter;
+import io.kiln.storage.disk.LocalDirectories;
+import io.kiln.storage.disk.SegmentWriter;
+import io.kiln.storage.disk.StoredSegment;
+import io.kiln.storage.memory.UnifiedMemory;
+import io.kiln.storage.serializer.ObjectSerializer;
+import io.kiln.storage.serializer.ObjectWriter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The blocks of this process, least recently used first. Thread-safe: one lock guards the map; it
+/// is
+/// not held while a block is written.
+///
+/// A level's replication asks for copies in other processes; a process keeps one.
+public final class BlockStore {
+  private static final Logger logger = LoggerFactory.getLogger(BlockStore.class);
+  private static final String GROUP = "blocks";
+
+  private final UnifiedMemory memory;
+  private final OffHeapMemory offHeap;
+  private final LocalDirectories directories;
+  private final ObjectSerializer serializer;
+  private final CompressionCodec codec;
+  private final int diskWriteBufferBytes;
+  private final AtomicLong nextFile = new AtomicLong();
+  private final Object lock = new Object();
+
+  // guarded by lock
+  private final LinkedHashMap<BlockId, Block> blocks = new LinkedHashMap<>(16, 0.75f, true);
+
+  public BlockStore(
+      UnifiedMemory memory,
+      long offHeapBytes,
+      LocalDirectories directories,
+      ObjectSerializer serializer,
+      CompressionCodec codec,
+      int diskWriteBufferBytes) {
+    this.memory = memory;
+    this.offHeap = new OffHeapMemory(offHeapBytes);
+    this.directories = directories;
+    this.serializer = serializer;
+    this.codec = codec;
+    this.diskWriteBufferBytes = diskWriteBufferBytes;
+    memory.evictBy(bytes -> evict(bytes, _ -> true));
+  }
+
+  OffHeapMemory offHeap() {
+    return offHeap;
+  }
+
+  ObjectSerializer serializer() {
+    return serializer;
+  }
+
+  CompressionCodec codec() {
+    return codec;
+  }
+
+  /// The block's records. One that can't be read any more is dropped.
+  ///
+  /// @return empty if it isn't kept
+  public Optional<Iterator<Object>> records(BlockId id) {
+    Block block;
+    synchronized (lock) {
+      block = blocks.get(id);
+    }
+    if (block == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(block.content().records(serializer));
+    } catch (IOException e) {
+      logger.warn("block {} can't be read and will be computed again: {}", id, e.toString());
+      remove(block);
+      return Optional.empty();
+    }
+  }
+
+  public boolean holds(BlockId id) {
+    synchronized (lock) {
+      return blocks.containsKey(id);
+    }
+  }
+
+  /// Takes heap memory for a block, evicting others if need be, but none of its siblings.
+  ///
+  /// @return whether all of it was taken
+  boolean acquire(BlockId id, long bytes) {
+    if (memory.tryAcquireStorage(bytes)) {
+      return true;
+    }
+    long shortage = memory.storageShortage(bytes);
+    if (shortage > 0) {
+      if (shortage > evictableBytes(id)) {
+        return false;
+      }
+      evict(shortage, other -> !id.isSibling(other));
+    }
+    return memory.tryAcquireStorage(bytes);
+  }
+
+  private long evictableBytes(BlockId id) {
+    synchronized (lock) {
+      return blocks.values().stream()
+          .filter(block -> !id.isSibling(block.id()))
+          .mapToLong(Block::memoryBytes)
+          .sum();
+    }
+  }
+
+  void release(long bytes) {
+    memory.releaseStorage(bytes);
+  }
+
+  /// Keeps a block whose memory was acquired. Of two with one id, the first stays.
+  void put(Block block) {
+    if (block.level().replication() > 1) {
+      logger.debug(
+          "block {} asks for {} copies; one process keeps one",
+          block.id(),
+          block.level().replication());
+    }
+    boolean isNew;
+    synchronized (lock) {
+      isNew = blocks.putIfAbsent(block.id(), block) == null;
+    }
+    if (!isNew) {
+      giveBack(block);
+    }
+  }
+
+  /// Keeps a broadcast's value.
+  public void putValue(BlockId id, Object value, long sizeBytes) throws IOException {
+    BlockContent content = new BlockContent.Objects(List.of(value), sizeBytes);
+    if (acquire(id, sizeBytes)) {
+      put(new Block(id, StorageLevel.MEMORY_AND_DISK, content, sizeBytes));
+    } else {
+      put(onDisk(id, StorageLevel.MEMORY_AND_DISK, List.of(value).iterator()));
+    }
+  }
+
+  /// A new file for the block.
+  DiskFileWriter newFile(BlockId id) {
+    return new DiskFileWriter(
+        directories.newFile(GROUP, id + "-" + nextFile.getAndIncrement()), diskWriteBufferBytes);
+  }
+
+  /// Writes the records to a file.
+  ///
+  /// @return the block, not kept yet
+  Block onDisk(BlockId id, StorageLevel level, Iterator<?> records) throws IOException {
+    DiskFileWriter file = newFile(id);
+    try {
+      SegmentWriter segments = new SegmentWriter(file, codec);
+      ObjectWriter writer = new ObjectWriter(segments.bytes(), serializer);
+      while (records.hasNext()) {
+        writer.write(records.next());
+      }
+      return onDisk(id, level, file, segments);
+    } finally {
+      file.abort();
+    }
+  }
+
+  /// Completes the file.
+  Block onDisk(BlockId id, StorageLevel level, DiskFileWriter file, SegmentWriter segments)
+      throws IOException {
+    StoredSegment segment = segments.end();
+    file.close();
+    return new Block(id, level, new BlockContent.OnDisk(file.path(), segment, codec), 0);
+  }
+
+  /// Drops least recently used blocks from memory, to disk if their level says so.
+  private long evict(long bytes, Predicate<BlockId> mayGo) {
+    List<Block> victims = new ArrayList<>();
+    long chosen = 0;
+    synchronized (lock) {
+      for (Block block : blocks.values()) {
+        if (chosen >= bytes) {
+          break;
+        }
+        if (block.memoryBytes() > 0 && mayGo.test(block.id())) {
+          victims.add(block);
+          chosen += block.memoryBytes();
+        }
+      }
+    }
+    long freed = 0;
+    for (Block victim : victims) {
+      if (evict(victim)) {
+        freed += victim.memoryBytes();
+      }
+    }
+    return freed;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // this very block, not one stored later under its id
+  private boolean evict(Block victim) {
+    Optional<Block> moved = victim.level().useDisk() ? moveToDisk(victim) : Optional.empty();
+    boolean wasThere;
+    synchronized (lock) {
+      wasThere = blocks.get(victim.id()) == victim;
+      if (wasThere && moved.isPresent()) {
+        blocks.put(victim.id(), moved.get());
+      } else if (wasThere) {
+        blocks.remove(victim.id());
+      }
+    }
+    if (!wasThere) {
+      moved.ifPresent(this::giveBack);
+      return false;
+    }
+    logger.debug(
+        "evicted block {} of {} bytes {}",
+        victim.id(),
+        victim.memoryBytes(),
+        moved.isPresent() ? "to disk" : "");
+    memory.releaseStorage(victim.memoryBytes());
+    return true;
+  }
+
+  /// @return empty if that fails: then the block is lost, and computed again when needed
+  private Optional<Block> moveToDisk(Block victim) {
+    try {
+      return Optional.of(onDisk(victim.id(), victim.level(), victim.content().records(serializer)));
+    } catch (IOException | KilnException e) {
+      logger.warn(
+          "block {} is dropped: it can't be moved to disk: {}", victim.id(), e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private void remove(Block block) {
+    boolean removed;
+    synchronized (lock) {
+      removed = blocks.remove(block.id(), block);
+    }
+    if (removed) {
+      giveBack(block);
+    }
+  }
+
+  private void giveBack(Block block) {
+    if (block.memoryBytes() > 0) {
+      memory.releaseStorage(block.memoryBytes());
+    }
+    if (block.offHeapBytes() > 0) {
+      offHeap.release(block.offHeapBytes());
+    }
+    if (block.content() instanceof BlockContent.OnDisk disk) {
+      LocalDirectories.removeFile(disk.path());
+    }
+  }
+
+  /// Drops the blocks whose id the test accepts.
+  public void removeIf(Predicate<BlockId> test) {
+    List<Block> removed = new ArrayList<>();
+    synchronized (lock) {
+      blocks
+          .values()
+          .removeIf(
+              block -> {
+                boolean goes = test.test(block.id());
+                if (goes) {
+                  removed.add(block);
+                }
+                return goes;
+              });
+    }
+    removed.forEach(this::giveBack);
+  }
+
+  /// How much the blocks take.
+  public Usage usage() {
+    synchronized (lock) {
+      long disk = 0;
+      for (Map.Entry<BlockId, Block> entry : blocks.entrySet()) {
+        disk += entry.getValue().diskBytes();
+      }
+      return new Usage(blocks.size(), offHeap.usedBytes(), disk);
+    }
+  }
+
+  /// How much the blocks take outside the heap.
+  public record Usage(int blocks, long offHeapBytes, long diskBytes) {}
+}

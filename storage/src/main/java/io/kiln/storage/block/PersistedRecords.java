@@ -1,0 +1,88 @@
+package io.kiln.storage.block;
+
+import io.kiln.api.KilnException;
+import io.kiln.api.Partition;
+import io.kiln.api.RDD;
+import io.kiln.api.Records;
+import io.kiln.api.TaskContext;
+import io.kiln.storage.memory.TaskMemory;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// Partitions of persisted RDDs: stored, or computed by one task while others that want the block
+/// wait. Thread-safe.
+public final class PersistedRecords {
+  private static final long CHECK_MILLIS = 100;
+
+  private final BlockStore store;
+  private final Map<BlockId, Computation> computations = new ConcurrentHashMap<>();
+
+  /// Somebody computes the block.
+  private record Computation(TaskMemory by, CountDownLatch done) {}
+
+  public PersistedRecords(BlockStore store) {
+    this.store = store;
+  }
+
+  /// @param memory of the asking task
+  public <T> Records<T> get(RDD<T> rdd, Partition split, TaskContext task, TaskMemory memory)
+      throws Exception {
+    BlockId id = new BlockId.RddBlock(rdd.id(), split.index());
+    while (true) {
+      Optional<Iterator<Object>> stored = store.records(id);
+      if (stored.isPresent()) {
+        return once(stored.get());
+      }
+      Computation mine = new Computation(memory, new CountDownLatch(1));
+      Computation other = computations.putIfAbsent(id, mine);
+      if (other == null) {
+        return computeAlone(id, rdd, split, task, mine);
+      }
+      if (other.by == memory) {
+        // the partition is computed from itself: let the user's code meet its own recursion
+        return rdd.computedRecords(split, task);
+      }
+      await(other, memory);
+    }
+  }
+
+  private <T> Records<T> computeAlone(
+      BlockId id, RDD<T> rdd, Partition split, TaskContext task, Computation mine)
+      throws Exception {
+    try {
+      Optional<Iterator<Object>> stored = store.records(id);
+      return once(
+          stored.isPresent()
+              ? stored.get()
+              : new BlockBuilder(store, id, rdd.storageLevel())
+                  .build(rdd.computedRecords(split, task)));
+    } finally {
+      computations.remove(id, mine);
+      mine.done.countDown();
+    }
+  }
+
+  private static void await(Computation other, TaskMemory memory) {
+    try {
+      do {
+        memory.throwIfCancelled();
+      } while (!other.done.await(CHECK_MILLIS, TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KilnException(
+          "TASK_INTERRUPTED",
+          KilnException.Kind.RESOURCES,
+          "a task was interrupted while another computed the block that it needs",
+          e);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // a block of an RDD holds its records
+  private static <T> Records<T> once(Iterator<Object> records) {
+    return () -> (Iterator<T>) records;
+  }
+}

@@ -1,0 +1,2 @@
+/// Blocks of persisted RDDs and broadcasts, in memory and on disk.
+package io.kiln.storage.block;

@@ -1,0 +1,2 @@
+/// Bytes made smaller, in frames that can be joined.
+package io.kiln.storage.compression;

@@ -1,0 +1,2 @@
+/// Scratch directories and the files in them.
+package io.kiln.storage.disk;

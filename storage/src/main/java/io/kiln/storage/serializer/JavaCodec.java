@@ -1,0 +1,67 @@
+package io.kiln.storage.serializer;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.lang.reflect.Proxy;
+
+/// Java serialization, with the application's classes.
+final class JavaCodec {
+
+  private JavaCodec() {}
+
+  static byte[] write(Object value) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(value);
+    }
+    return bytes.toByteArray();
+  }
+
+  static Object read(byte[] bytes, ClassLoader loader) throws IOException {
+    try (ObjectInputStream in = new LoadingStream(new ByteArrayInputStream(bytes), loader)) {
+      return in.readObject();
+    } catch (ClassNotFoundException e) {
+      throw new IOException("class " + e.getMessage() + " is not known here", e);
+    }
+  }
+
+  /// Finds classes by the given loader first.
+  private static final class LoadingStream extends ObjectInputStream {
+    private final ClassLoader loader;
+
+    LoadingStream(InputStream in, ClassLoader loader) throws IOException {
+      super(in);
+      this.loader = loader;
+    }
+
+    @Override
+    protected Class<?> resolveClass(ObjectStreamClass description)
+        throws IOException, ClassNotFoundException {
+      try {
+        return Class.forName(description.getName(), false, loader);
+      } catch (ClassNotFoundException e) {
+        return super.resolveClass(description);
+      }
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // the only way to make a proxy class from its interfaces
+    protected Class<?> resolveProxyClass(String[] names)
+        throws IOException, ClassNotFoundException {
+      Class<?>[] interfaces = new Class<?>[names.length];
+      for (int i = 0; i < names.length; i++) {
+        interfaces[i] = Class.forName(names[i], false, loader);
+      }
+      try {
+        return Proxy.getProxyClass(loader, interfaces);
+      } catch (IllegalArgumentException e) {
+        return super.resolveProxyClass(names);
+      }
+    }
+  }
+}

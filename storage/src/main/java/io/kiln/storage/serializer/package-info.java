@@ -1,0 +1,3 @@
+/// Objects to bytes and back: [ObjectSerializer] for one, [ObjectWriter] and [ObjectReader] for
+/// streams of records.
+package io.kiln.storage.serializer;

@@ -1,0 +1,25 @@
+package io.kiln.storage.shuffle;
+
+import io.kiln.storage.compression.CompressionCodec;
+import io.kiln.storage.disk.StoredSegment;
+import java.nio.file.Path;
+
+/// The files of a map task's output that others may read.
+///
+/// @param offsets where each reduce partition's bytes begin
+/// @param checksums CRC32C of each reduce partition's bytes
+record CommittedOutput(
+    MapOutput output,
+    Path dataFile,
+    Path indexFile,
+    long[] offsets,
+    int[] checksums,
+    CompressionCodec codec) {
+
+  StoredSegment segment(int reducePartition) {
+    return new StoredSegment(
+        offsets[reducePartition],
+        output.partitionBytes()[reducePartition],
+        checksums[reducePartition]);
+  }
+}

@@ -1,0 +1,64 @@
+package io.kiln.storage.shuffle;
+
+import io.kiln.storage.disk.LocalDirectories;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The map outputs of this process. Thread-safe.
+///
+/// The first attempt of a map task to commit wins; once a reader could not read an output, it is
+/// forgotten, and another attempt can take its place.
+public final class ShuffleStore {
+  private final LocalDirectories directories;
+  private final Map<Integer, Map<Integer, CommittedOutput>> shuffles = new ConcurrentHashMap<>();
+
+  public ShuffleStore(LocalDirectories directories) {
+    this.directories = directories;
+  }
+
+  static String group(int shuffleId) {
+    return "shuffle-" + shuffleId;
+  }
+
+  public boolean holds(int shuffleId, int mapPartition) {
+    return find(shuffleId, mapPartition).isPresent();
+  }
+
+  Optional<CommittedOutput> find(int shuffleId, int mapPartition) {
+    return Optional.ofNullable(shuffles.get(shuffleId)).map(outputs -> outputs.get(mapPartition));
+  }
+
+  /// @return the output that counts; if it is another, this one's files are gone
+  CommittedOutput commit(CommittedOutput output) {
+    MapOutput named = output.output();
+    CommittedOutput first =
+        shuffles
+            .computeIfAbsent(named.shuffleId(), _ -> new ConcurrentHashMap<>())
+            .putIfAbsent(named.mapPartition(), output);
+    if (first == null) {
+      return output;
+    }
+    removeFiles(output);
+    return first;
+  }
+
+  /// The output could not be read.
+  void forget(CommittedOutput unreadable) {
+    MapOutput named = unreadable.output();
+    Map<Integer, CommittedOutput> outputs = shuffles.getOrDefault(named.shuffleId(), Map.of());
+    if (outputs.remove(named.mapPartition(), unreadable)) {
+      removeFiles(unreadable);
+    }
+  }
+
+  private static void removeFiles(CommittedOutput output) {
+    LocalDirectories.removeFile(output.dataFile());
+    LocalDirectories.removeFile(output.indexFile());
+  }
+
+  public void remove(int shuffleId) {
+    shuffles.remove(shuffleId);
+    directories.removeGroup(group(shuffleId));
+  }
+}

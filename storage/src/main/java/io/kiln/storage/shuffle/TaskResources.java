@@ -1,0 +1,130 @@
+package io.kiln.storage.shuffle;
+
+import io.kiln.storage.compression.CompressionCodec;
+import io.kiln.storage.compression.CompressionOptions;
+import io.kiln.storage.disk.DiskFileWriter;
+import io.kiln.storage.disk.LocalDirectories;
+import io.kiln.storage.memory.TaskMemory;
+import io.kiln.storage.serializer.ObjectSerializer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// What the tables, sorts and writers of one task work with. Used by the task's thread; the counts
+/// may be read by any.
+public final class TaskResources implements AutoCloseable {
+  private static final String SPILLS = "spills";
+
+  private final long taskAttemptId;
+  private final TaskMemory memory;
+  private final LocalDirectories directories;
+  private final ObjectSerializer serializer;
+  private final CompressionOptions compression;
+  private final int diskWriteBufferBytes;
+  private final List<Path> spills = new ArrayList<>();
+  private final List<DiskFileWriter> openFiles = new ArrayList<>();
+  private int nextFile;
+
+  final AtomicLong recordsRead = new AtomicLong();
+  final AtomicLong bytesRead = new AtomicLong();
+  final AtomicLong recordsWritten = new AtomicLong();
+  final AtomicLong bytesWritten = new AtomicLong();
+  final AtomicLong memorySpilled = new AtomicLong();
+  final AtomicLong diskSpilled = new AtomicLong();
+
+  public TaskResources(
+      long taskAttemptId,
+      TaskMemory memory,
+      LocalDirectories directories,
+      ObjectSerializer serializer,
+      CompressionOptions compression,
+      int diskWriteBufferBytes) {
+    this.taskAttemptId = taskAttemptId;
+    this.memory = memory;
+    this.directories = directories;
+    this.serializer = serializer;
+    this.compression = compression;
+    this.diskWriteBufferBytes = diskWriteBufferBytes;
+  }
+
+  long taskAttemptId() {
+    return taskAttemptId;
+  }
+
+  public TaskMemory memory() {
+    return memory;
+  }
+
+  LocalDirectories directories() {
+    return directories;
+  }
+
+  ObjectSerializer serializer() {
+    return serializer;
+  }
+
+  CompressionCodec shuffleCodec() {
+    return compression.shuffleCodec();
+  }
+
+  CompressionCodec spillCodec() {
+    return compression.spillCodec();
+  }
+
+  DiskFileWriter newSpill() {
+    Path path = directories.newFile(SPILLS, "task-" + taskAttemptId + "-" + nextFile++);
+    spills.add(path);
+    return open(path);
+  }
+
+  DiskFileWriter open(Path path) {
+    DiskFileWriter file = new DiskFileWriter(path, diskWriteBufferBytes);
+    openFiles.add(file);
+    return file;
+  }
+
+  /// The file needs no looking after any more: it was completed or dropped.
+  void settled(DiskFileWriter file) {
+    openFiles.remove(file);
+  }
+
+  void removeSpill(Path path) {
+    LocalDirectories.removeFile(path);
+    spills.remove(path);
+  }
+
+  public long recordsRead() {
+    return recordsRead.get();
+  }
+
+  public long bytesRead() {
+    return bytesRead.get();
+  }
+
+  public long recordsWritten() {
+    return recordsWritten.get();
+  }
+
+  public long bytesWritten() {
+    return bytesWritten.get();
+  }
+
+  public long memorySpilled() {
+    return memorySpilled.get();
+  }
+
+  public long diskSpilled() {
+    return diskSpilled.get();
+  }
+
+  /// Removes spills and incomplete files. Idempotent.
+  @Override
+  public void close() {
+    openFiles.forEach(DiskFileWriter::abort);
+    openFiles.clear();
+    spills.forEach(LocalDirectories::removeFile);
+    spills.clear();
+    memory.close();
+  }
+}
