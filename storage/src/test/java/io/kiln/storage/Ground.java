@@ -107,7 +107,10 @@ public final class Ground implements AutoCloseable {
     }
     try (var files = Files.walk(directory)) {
       List<Path> spills =
-          files.filter(Files::isRegularFile).filter(file -> file.toString().contains("spills")).toList();
+          files
+              .filter(Files::isRegularFile)
+              .filter(file -> file.toString().contains("spills"))
+              .toList();
       if (!spills.isEmpty()) {
         throw new AssertionError("spills are left: " + spills);
       }

@@ -32,7 +32,7 @@ final class OffHeapMemory {
     }
     MemorySegment memory;
     try {
-      memory = Arena.ofAuto().allocate(Math.max(1, totalBytes));
+      memory = Arena.ofAuto().allocate(totalBytes);
     } catch (OutOfMemoryError e) {
       usedBytes.addAndGet(-totalBytes);
       return Optional.empty();

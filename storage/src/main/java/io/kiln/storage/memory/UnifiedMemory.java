@@ -166,6 +166,7 @@ public final class UnifiedMemory {
     }
   }
 
+  @SuppressWarnings("WaitNotInLoop") // the caller loops
   private void awaitChange(TaskMemory task, long nanos) {
     try {
       long _ = changed.awaitNanos(nanos);

@@ -66,6 +66,7 @@ record ClassPlan(int tag, Class<?> type, Optional<RecordShape> shape) {
     known.put(Pair.class, Tag.PAIR);
     known.put(Optional.class, Tag.OPTIONAL);
     known.put(ArrayList.class, Tag.ARRAY_LIST);
+    known.put(new ArrayList<>().subList(0, 0).getClass(), Tag.SUB_LIST);
     known.put(LinkedList.class, Tag.LINKED_LIST);
     known.put(ArrayDeque.class, Tag.ARRAY_DEQUE);
     known.put(HashSet.class, Tag.HASH_SET);
@@ -84,7 +85,7 @@ record ClassPlan(int tag, Class<?> type, Optional<RecordShape> shape) {
   static ClassPlan of(Class<?> type, SerializerChoice choice) {
     ClassPlan plan = ofOwn(type);
     boolean kryoFirst = choice == SerializerChoice.KRYO && plan.tag > Tag.LAST_SIMPLE;
-    return kryoFirst && plan.tag != Tag.JAVA && plan.tag != Tag.PAIR
+    return kryoFirst && plan.tag != Tag.JAVA && plan.tag != Tag.PAIR && plan.tag != Tag.SUB_LIST
         ? new ClassPlan(Tag.KRYO, type, Optional.empty())
         : plan;
   }

@@ -139,6 +139,7 @@ public final class ObjectReader implements AutoCloseable {
     int size = in.readUnsignedVarInt();
     return switch (tag) {
       case Tag.ARRAY_LIST -> readElements(size);
+      case Tag.SUB_LIST -> readElements(size).subList(0, size);
       case Tag.LINKED_LIST -> readInto(new LinkedList<>(), size);
       case Tag.ARRAY_DEQUE -> readInto(new ArrayDeque<>(in.believable(size)), size);
       case Tag.HASH_SET -> readInto(HashSet.newHashSet(in.believable(size)), size);

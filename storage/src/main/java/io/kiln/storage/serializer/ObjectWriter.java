@@ -258,7 +258,12 @@ public final class ObjectWriter {
         out.writeByte(allowsNull((List<?>) value) ? 1 : 0);
         writeElements((Collection<?>) value);
       }
-      case Tag.ARRAY_LIST, Tag.LINKED_LIST, Tag.ARRAY_DEQUE, Tag.HASH_SET, Tag.SET_OF ->
+      case Tag.SUB_LIST,
+          Tag.ARRAY_LIST,
+          Tag.LINKED_LIST,
+          Tag.ARRAY_DEQUE,
+          Tag.HASH_SET,
+          Tag.SET_OF ->
           writeElements((Collection<?>) value);
       default -> throw new IllegalStateException("no codec has tag " + tag);
     }

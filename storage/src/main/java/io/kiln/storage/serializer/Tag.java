@@ -50,6 +50,7 @@ final class Tag {
   static final int MAP_OF = 52;
   static final int OBJECT_ARRAY = 53;
   static final int RECORD = 54;
+  static final int SUB_LIST = 55;
   // by others
   static final int KRYO = 60;
   static final int JAVA = 61;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.kiln.api.Partition;
+import io.kiln.api.Records;
 import io.kiln.api.StorageLevel;
 import io.kiln.storage.Ground;
 import io.kiln.storage.TaskStorage;
@@ -41,7 +42,8 @@ class PersistedTest {
   private static List<Object> build(
       BlockStore store, BlockId id, StorageLevel level, List<String> records) throws Exception {
     List<Object> all = new ArrayList<>();
-    new BlockBuilder(store, id, level).build(() -> records.iterator()).forEachRemaining(all::add);
+    Records<String> computed = records::iterator;
+    new BlockBuilder(store, id, level).build(computed).forEachRemaining(all::add);
     return all;
   }
 
@@ -92,8 +94,7 @@ class PersistedTest {
   void leastRecentlyUsedBlocksOfOthersGoFirst() throws Exception {
     try (Stores stores = new Stores(400_000, 0)) {
       for (int rdd = 0; rdd < 2; rdd++) {
-        build(
-            stores.blocks, new BlockId.RddBlock(rdd, 0), StorageLevel.MEMORY_ONLY, words(2500));
+        build(stores.blocks, new BlockId.RddBlock(rdd, 0), StorageLevel.MEMORY_ONLY, words(2500));
       }
       assertThat(stores.blocks.records(new BlockId.RddBlock(0, 0))).isPresent();
       build(stores.blocks, new BlockId.RddBlock(2, 0), StorageLevel.MEMORY_ONLY, words(2500));
@@ -157,7 +158,7 @@ class PersistedTest {
               go.await();
               return null;
             });
-    Ground.persist(rdd, StorageLevel.MEMORY_ONLY);
+    rdd.persist(StorageLevel.MEMORY_ONLY);
     try (Ground ground = new Ground(1 << 20);
         TaskStorage killed = ground.newTask();
         ExecutorService threads = Executors.newCachedThreadPool()) {

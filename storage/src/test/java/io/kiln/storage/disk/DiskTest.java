@@ -74,7 +74,8 @@ class DiskTest {
         ShuffleWriter<Long, Long> writer = task.shuffleWriter(shuffle, 0);
         writer.accept(new Pair<>(1L, 2L));
         assertThat(writer.commit().records()).isEqualTo(1);
-        assertThat(Ground.pull(task.readShuffle(shuffle, 0, 2))).containsExactly(new Pair<>(1L, 2L));
+        assertThat(Ground.pull(task.readShuffle(shuffle, 0, 2)))
+            .containsExactly(new Pair<>(1L, 2L));
       }
     } finally {
       assertThat(run("umount", disk.toString())).isTrue();
@@ -96,10 +97,12 @@ class DiskTest {
             });
     try (LocalDirectories directories = LocalDirectories.open(List.of(notADirectory, good))) {
       for (int i = 0; i < 10; i++) {
-        assertThat(directories.newFile("g", "f" + i)).startsWith(good);
+        assertThat(directories.newFile("g", "f" + i).startsWith(good)).isTrue();
       }
     }
-    assertThat(Files.list(good)).isEmpty();
+    try (var left = Files.list(good)) {
+      assertThat(left).isEmpty();
+    }
     Files.delete(good);
     Files.delete(notADirectory);
   }

@@ -20,7 +20,8 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /// Measures the hot paths by hand: `Measure [sum|words|sort|small]...`. Prints for each round the
-/// process's CPU time a record, which a busy machine disturbs little, and the time on the clock; the
+/// process's CPU time a record, which a busy machine disturbs little, and the time on the clock;
+/// the
 /// first rounds warm up.
 final class Measure {
   private static final Aggregator<Long, Long> SUM =
@@ -68,14 +69,16 @@ final class Measure {
   private static Ground ground(CompressionCodec codec) {
     return new Ground(
         options ->
-            options.withCompression(new CompressionOptions(codec, true, true, false))
+            options
+                .withCompression(new CompressionOptions(codec, true, true, false))
                 .withMemory(StorageOptions.MemoryOptions.ofEngine(1L << 30)));
   }
 
   private static void sum() throws Exception {
     int records = 20_000_000;
     for (int round = 0; round < 3; round++) {
-      try (Ground ground = ground(CompressionCodec.NONE); TaskStorage task = ground.newTask()) {
+      try (Ground ground = ground(CompressionCodec.NONE);
+          TaskStorage task = ground.newTask()) {
         var shuffle =
             ShuffleDependency.<Integer, Long, Long>builder(
                     Ground.source(List.of(List.<Pair<Integer, Long>>of())), new HashPartitioner(8))
@@ -98,7 +101,8 @@ final class Measure {
     int distinct = 187_000;
     SplittableRandom random = new SplittableRandom(1);
     for (int round = 0; round < 2; round++) {
-      try (Ground ground = ground(CompressionCodec.NONE); TaskStorage task = ground.newTask()) {
+      try (Ground ground = ground(CompressionCodec.NONE);
+          TaskStorage task = ground.newTask()) {
         var map = task.combiningMap(SUM);
         Long one = 1L;
         Start start = start();
