@@ -130,6 +130,7 @@ public final class ObjectReader implements AutoCloseable {
     return array;
   }
 
+  @SuppressWarnings("JdkObsolete") // what was a LinkedList comes back as one
   private Object readCollection(int tag) throws IOException {
     if (tag == Tag.LIST_OF) {
       boolean allowsNull = in.readByte() == 1;
@@ -152,6 +153,7 @@ public final class ObjectReader implements AutoCloseable {
     };
   }
 
+  @SuppressWarnings("NonApiType") // the class is what has to come back
   private ArrayList<Object> readElements(int size) throws IOException {
     ArrayList<Object> elements = new ArrayList<>(in.believable(size));
     return readInto(elements, size);

@@ -166,6 +166,7 @@ public final class ObjectWriter {
     writeBody(tag, value);
   }
 
+  @SuppressWarnings("EnumOrdinal") // writer and reader run the same application's classes
   private void writeBody(int tag, Object value) {
     if (tag < Tag.ENUM) {
       simple.write(tag, value);

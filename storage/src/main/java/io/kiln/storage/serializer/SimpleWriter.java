@@ -28,6 +28,8 @@ final class SimpleWriter {
     }
   }
 
+  // seconds and nanoseconds are both written
+  @SuppressWarnings({"JavaInstantGetSecondsGetNano", "JavaDurationGetSecondsGetNano"})
   private void writeRare(int tag, Object value) {
     switch (tag) {
       case Tag.BOOLEAN -> out.writeByte((Boolean) value ? 1 : 0);
@@ -47,7 +49,7 @@ final class SimpleWriter {
       case Tag.INSTANT ->
           writeSeconds(((Instant) value).getEpochSecond(), ((Instant) value).getNano());
       case Tag.DURATION ->
-          writeSeconds(((Duration) value).getSeconds(), ((Duration) value).getNano());
+          writeSeconds(((Duration) value).toSeconds(), ((Duration) value).getNano());
       case Tag.LOCAL_DATE -> out.writeVarLong(((LocalDate) value).toEpochDay());
       case Tag.LOCAL_TIME -> out.writeVarLong(((LocalTime) value).toNanoOfDay());
       case Tag.LOCAL_DATE_TIME -> {

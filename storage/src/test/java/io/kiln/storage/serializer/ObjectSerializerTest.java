@@ -56,6 +56,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@SuppressWarnings({"JavaUtilDate", "JdkObsolete"}) // users have such values
 class ObjectSerializerTest {
 
   record Point(int x, Long y, String name, List<Double> weights) implements Serializable {}
