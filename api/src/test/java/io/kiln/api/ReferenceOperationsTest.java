@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.api.contract.OperationsContract;
 import io.kiln.api.reference.ReferenceEngine;
+import io.kiln.api.reference.ReferenceEngineProvider;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// The contract over the reference engine, and how many jobs the operations run.
 final class ReferenceOperationsTest extends OperationsContract {
-  private static final KilnContext CONTEXT = KilnContext.create(new KilnConf(false));
+  private static final KilnContext CONTEXT = ReferenceEngineProvider.newContext();
 
   @Override
   protected KilnContext context() {

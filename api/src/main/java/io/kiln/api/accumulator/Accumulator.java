@@ -69,7 +69,8 @@ public abstract class Accumulator<IN, OUT> implements Serializable {
     return inDriver;
   }
 
-  /// A copy at zero travels to a task, not what the driver has summed up; a task's copy travels back
+  /// A copy at zero travels to a task, not what the driver has summed up; a task's copy travels
+  /// back
   /// as it is.
   @Serial
   protected final Object writeReplace() {
