@@ -30,7 +30,9 @@ public record CallSite(String operation, String location) implements Serializabl
   }
 
   private static boolean isOwn(String className) {
-    return className.startsWith("io.kiln.api.") || className.startsWith("java.");
+    return className.startsWith("io.kiln.api.")
+        || className.startsWith("io.kiln.files.")
+        || className.startsWith("java.");
   }
 
   @Override

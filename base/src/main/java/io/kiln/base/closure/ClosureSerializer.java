@@ -1,6 +1,7 @@
 package io.kiln.base.closure;
 
 import io.kiln.api.KilnException;
+import io.kiln.api.TaskContext;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,8 +20,8 @@ import java.util.concurrent.FutureTask;
 /// Java serialization recurses: a lineage of 10,000 narrow operators, or a long linked list in a
 /// closure, exhausts an ordinary stack. What doesn't fit on the caller's stack is done once more on
 /// a
-/// thread with a stack of [#LARGE_STACK_BYTES], of which the system commits only what is used; what
-/// doesn't fit there either gets an error that says so.
+/// thread with a stack of [#LARGE_STACK_BYTES], of which the system commits only what is used, and
+/// is read on such a thread at once; what doesn't fit there either gets an error that says so.
 public final class ClosureSerializer {
   /// Code of the error when something can't be written.
   public static final String NOT_SERIALIZABLE = "CLOSURE_NOT_SERIALIZABLE";
@@ -31,8 +32,13 @@ public final class ClosureSerializer {
   /// Code of the error when something is linked too deeply to be written or read.
   public static final String TOO_DEEP = "CLOSURE_TOO_DEEP";
 
-  /// Enough for some hundred thousand nested objects.
-  static final long LARGE_STACK_BYTES = 512L << 20;
+  /// Enough for more than a hundred thousand nested objects.
+  static final long LARGE_STACK_BYTES = 256L << 20;
+
+  /// The first byte: whether an ordinary stack was enough to write what follows.
+  private static final byte SHALLOW = 0;
+
+  private static final byte DEEP = 1;
 
   private ClosureSerializer() {}
 
@@ -40,7 +46,15 @@ public final class ClosureSerializer {
   /// is
   /// for the driver's inspector to find
   public static byte[] serialize(Object root) {
-    return onEnoughStack(() -> write(root), "written");
+    return serialize(root, LARGE_STACK_BYTES);
+  }
+
+  static byte[] serialize(Object root, long largeStackBytes) {
+    try {
+      return call(() -> write(root, SHALLOW), "written");
+    } catch (StackOverflowError e) {
+      return onLargeStack(() -> write(root, DEEP), "written", largeStackBytes);
+    }
   }
 
   /// A new copy.
@@ -48,11 +62,19 @@ public final class ClosureSerializer {
   /// @param loader finds the application's classes
   /// @throws KilnException `CLOSURE_NOT_RESTORABLE`, naming the class that is missing
   public static Object deserialize(byte[] bytes, ClassLoader loader) {
-    return onEnoughStack(() -> read(bytes, loader), "read");
+    if (bytes[0] == SHALLOW) {
+      try {
+        return call(() -> read(bytes, loader), "read");
+      } catch (StackOverflowError e) {
+        // this thread's stack is smaller than the writer's was
+      }
+    }
+    return onLargeStack(() -> read(bytes, loader), "read", LARGE_STACK_BYTES);
   }
 
-  private static byte[] write(Object root) throws IOException {
+  private static byte[] write(Object root, byte depth) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+    bytes.write(depth);
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(root);
     } catch (NotSerializableException e) {
@@ -69,38 +91,24 @@ public final class ClosureSerializer {
   }
 
   private static Object read(byte[] bytes, ClassLoader loader) throws IOException {
-    try (ObjectInputStream in = new LoaderInputStream(new ByteArrayInputStream(bytes), loader)) {
+    try (ObjectInputStream in =
+        new LoaderInputStream(new ByteArrayInputStream(bytes, 1, bytes.length - 1), loader)) {
       return in.readObject();
-    } catch (ClassNotFoundException e) {
-      throw missing(e.getMessage(), e);
-    } catch (NoClassDefFoundError e) {
-      throw missing(String.valueOf(e.getMessage()).replace('/', '.'), e);
+    } catch (ClassNotFoundException | IOException | RuntimeException | LinkageError e) {
+      throw RestoreFailure.explain(e);
     }
   }
 
-  private static KilnException missing(String className, Throwable cause) {
-    return new KilnException(
-        NOT_RESTORABLE,
-        KilnException.Kind.APPLICATION,
-        "a function or record can't be restored in a task: class "
-            + className
-            + " was not found; add the jar that has it with --jars",
-        cause);
-  }
-
-  /// Runs `work` here, or, if the stack is too small for it, on a thread with a large stack.
-  private static <T> T onEnoughStack(Callable<T> work, String verb) {
-    try {
-      return call(work, verb);
-    } catch (StackOverflowError e) {
-      return onLargeStack(work, verb);
-    }
-  }
-
-  private static <T> T onLargeStack(Callable<T> work, String verb) {
+  private static <T> T onLargeStack(Callable<T> work, String verb, long stackBytes) {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    FutureTask<T> task = new FutureTask<>(() -> call(work, verb));
-    Thread thread = new Thread(null, task, "kiln-closure-deep", LARGE_STACK_BYTES);
+    TaskContext runningTask = TaskContext.current().orElse(null);
+    FutureTask<T> task =
+        new FutureTask<>(
+            () -> {
+              RunningTask.set(runningTask);
+              return call(work, verb);
+            });
+    Thread thread = new Thread(null, task, "kiln-closure-deep", stackBytes);
     thread.setDaemon(true);
     thread.setContextClassLoader(loader);
     thread.start();
@@ -142,6 +150,13 @@ public final class ClosureSerializer {
           KilnException.Kind.APPLICATION,
           "a function or record can't be " + verb + ": " + e,
           e);
+    }
+  }
+
+  /// Lets what is read on another thread still find the task that reads it.
+  private abstract static class RunningTask extends TaskContext {
+    static void set(TaskContext task) {
+      setCurrent(task);
     }
   }
 

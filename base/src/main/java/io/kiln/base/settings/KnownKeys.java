@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -58,9 +59,9 @@ final class KnownKeys {
     int limit = Math.min(3, Math.max(1, (key.length() - 6) / 8));
     String best = null;
     int bestDistance = limit + 1;
-    for (Iterable<String> keys : java.util.List.of(SettingRegistry.keys(), UNSUPPORTED.keySet())) {
+    for (Iterable<String> keys : List.of(SettingRegistry.keys(), UNSUPPORTED.keySet())) {
       for (String known : keys) {
-        int distance = EditDistance.between(key, known, bestDistance - 1);
+        int distance = EditDistance.between(key, known, Math.min(limit, bestDistance));
         if (distance < bestDistance
             || (distance == bestDistance && best != null && known.compareTo(best) < 0)) {
           best = known;

@@ -84,6 +84,11 @@ public final class DagScheduler implements Machine<DagMessage> {
     }
   }
 
+  /// The executor on which readers find a map output; asked on the machine's own thread.
+  public Optional<String> outputLocation(int shuffleId, int mapPartition) {
+    return shuffles.find(shuffleId).flatMap(outputs -> outputs.location(mapPartition));
+  }
+
   // jobs
 
   private void submit(SubmitJob submitted, Turn turn) {

@@ -1,6 +1,7 @@
 package io.kiln.scheduler.dag;
 
 import java.util.BitSet;
+import java.util.Optional;
 
 /// Where the outputs of one shuffle lie. It survives the jobs that made them, until nobody refers
 /// to
@@ -25,6 +26,10 @@ final class MapOutputs {
 
   boolean isComplete() {
     return missing == 0;
+  }
+
+  Optional<String> location(int mapPartition) {
+    return Optional.ofNullable(executorIds[mapPartition]);
   }
 
   /// @return whether it was missing

@@ -5,9 +5,12 @@ import java.util.Arrays;
 /// The tasks that executors have, by task id: an open table in parallel arrays, since every task
 /// goes in and out once.
 ///
-/// Ids grow one by one, so that an id's low bits spread without any mixing.
+/// Ids grow one by one. Taken as they are they would stand in one long run, which every removal
+/// would have to walk through; so they are spread by multiplication with 2^64 divided by the golden
+/// ratio.
 final class RunningTasks {
   static final int ABSENT = -1;
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final long EMPTY = -1;
 
   private long[] taskIds = new long[64];
@@ -32,7 +35,7 @@ final class RunningTasks {
     if (size * 2 > mask) {
       grow();
     }
-    int position = (int) taskId & mask;
+    int position = home(taskId);
     while (taskIds[position] != EMPTY) {
       position = (position + 1) & mask;
     }
@@ -46,7 +49,7 @@ final class RunningTasks {
 
   /// @return the task's position, valid until the next change, or [#ABSENT]
   int find(long taskId) {
-    int position = (int) taskId & mask;
+    int position = home(taskId);
     while (taskIds[position] != taskId) {
       if (taskIds[position] == EMPTY) {
         return ABSENT;
@@ -80,7 +83,7 @@ final class RunningTasks {
     int hole = position;
     int next = (hole + 1) & mask;
     while (taskIds[next] != EMPTY) {
-      int home = (int) taskIds[next] & mask;
+      int home = home(taskIds[next]);
       if (((next - home) & mask) >= ((next - hole) & mask)) {
         move(next, hole);
         hole = next;
@@ -100,6 +103,10 @@ final class RunningTasks {
         visitor.visit(taskIds[position], position);
       }
     }
+  }
+
+  private int home(long taskId) {
+    return (int) ((taskId * GOLDEN) >>> 32) & mask;
   }
 
   private void move(int from, int to) {

@@ -1,0 +1,65 @@
+package io.kiln.base.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class SettingRegistryTest {
+  private static final List<Class<?>> HOLDERS =
+      List.of(
+          ApplicationSettings.class,
+          SchedulerSettings.class,
+          MemorySettings.class,
+          ShuffleSettings.class,
+          StorageSettings.class,
+          CleanerSettings.class);
+
+  private static List<Setting<?>> registered() {
+    List<Setting<?>> settings = new ArrayList<>();
+    SettingRegistry.groups().forEach(group -> settings.addAll(group.settings()));
+    return settings;
+  }
+
+  @Test
+  void hasEveryConstant() throws Exception {
+    Set<Object> constants = new HashSet<>();
+    for (Class<?> holder : HOLDERS) {
+      for (Field field : holder.getDeclaredFields()) {
+        if (Modifier.isPublic(field.getModifiers()) && field.getType() == Setting.class) {
+          constants.add(field.get(null));
+        }
+      }
+    }
+    assertThat(constants).hasSizeGreaterThan(70);
+    assertThat(new HashSet<Object>(registered())).isEqualTo(constants);
+  }
+
+  @Test
+  void hasDefaultsThatParseAndWordsForPeople() {
+    assertThat(registered())
+        .allSatisfy(
+            setting -> {
+              setting.defaultText().ifPresent(setting::parse);
+              setting.parse(setting.type().example());
+              assertThat(setting.key()).startsWith("spark.");
+              assertThat(setting.documentation()).endsWith(".");
+              assertThat(SettingRegistry.find(setting.key()).orElseThrow()).isSameAs(setting);
+            });
+  }
+
+  @Test
+  void keepsWhatIsHonouredApartFromWhatIsNot() {
+    Set<String> both = new HashSet<>(KnownKeys.unsupported().keySet());
+    both.removeIf(key -> SettingRegistry.find(key).isEmpty());
+    assertThat(both).isEmpty();
+    assertThat(KnownKeys.unsupported())
+        .hasSizeGreaterThan(600)
+        .containsKeys("spark.yarn.queue", "spark.dynamicAllocation.enabled");
+  }
+}

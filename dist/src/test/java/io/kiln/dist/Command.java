@@ -1,0 +1,64 @@
+package io.kiln.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// One real process, in an environment that has nothing of ours in it.
+final class Command {
+
+  private static final long LIMIT_SECONDS = 120;
+
+  /// @param out, err all that it printed
+  record Result(int exitCode, String out, String err) {}
+
+  private final ProcessBuilder builder;
+  private final Path directory;
+
+  /// @param directory for the files that hold the output
+  Command(Path directory, Object... words) {
+    List<String> command = new ArrayList<>();
+    for (Object word : words) {
+      command.add(word.toString());
+    }
+    this.builder = new ProcessBuilder(command).directory(directory.toFile());
+    this.directory = directory;
+    builder
+        .environment()
+        .keySet()
+        .removeIf(name -> name.startsWith("SPARK_") || name.startsWith("KILN_"));
+  }
+
+  Command with(String variable, Object value) {
+    builder.environment().put(variable, value.toString());
+    return this;
+  }
+
+  Command in(Path workingDirectory) {
+    builder.directory(workingDirectory.toFile());
+    return this;
+  }
+
+  Map<String, String> environment() {
+    return builder.environment();
+  }
+
+  Process start() throws IOException {
+    return builder.start();
+  }
+
+  Result run() throws IOException, InterruptedException {
+    Path out = Files.createTempFile(directory, "out", "");
+    Path err = Files.createTempFile(directory, "err", "");
+    Process process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+    process.getOutputStream().close();
+    assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).as("ended in time").isTrue();
+    return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+}

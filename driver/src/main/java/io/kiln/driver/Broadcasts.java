@@ -1,0 +1,114 @@
+package io.kiln.driver;
+
+import io.kiln.api.Broadcast;
+import io.kiln.api.KilnException;
+import io.kiln.driver.closure.ClosureInspector;
+import io.kiln.driver.closure.Inspection.Shareable;
+import io.kiln.storage.LocalStorage;
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/// The broadcasts of one application in this process, as long as the user holds them. Thread-safe.
+///
+/// A value that isn't known to be immutable is copied once, in the call that broadcasts it; the
+/// copy lies in the storage, which moves it to disk when memory is short.
+final class Broadcasts implements AutoCloseable {
+  /// Where a deserialised reference finds its broadcast: an application's tasks may be
+  /// deserialised on any thread.
+  private static final Map<String, Broadcasts> OPEN = new ConcurrentHashMap<>();
+
+  private final String applicationId;
+  private final Supplier<LocalStorage> storage;
+  private final AtomicLong nextId = new AtomicLong();
+  private final Map<Long, WeakReference<LocalBroadcast<?>>> broadcasts = new ConcurrentHashMap<>();
+
+  Broadcasts(String applicationId, Supplier<LocalStorage> storage) {
+    this.applicationId = applicationId;
+    this.storage = storage;
+  }
+
+  /// @throws KilnException `NOT_SERIALIZABLE`
+  <T> Broadcast<T> create(T value) {
+    boolean immutable =
+        value == null || ClosureInspector.inspect(value, "broadcast") instanceof Shareable;
+    LocalBroadcast<T> broadcast =
+        new LocalBroadcast<>(nextId.getAndIncrement(), value, immutable, this);
+    if (!immutable) {
+      copy(broadcast.id(), value);
+    }
+    OPEN.put(applicationId, this);
+    broadcasts.put(broadcast.id(), new WeakReference<>(broadcast));
+    return broadcast;
+  }
+
+  String applicationId() {
+    return applicationId;
+  }
+
+  /// The one copy that the tasks of this process share; made again if it was dropped.
+  Object copyForTasks(LocalBroadcast<?> broadcast, Object original) {
+    Optional<Object> kept = storage.get().broadcast(broadcast.id());
+    if (kept.isPresent()) {
+      return kept.get();
+    }
+    synchronized (broadcast) {
+      return storage
+          .get()
+          .broadcast(broadcast.id())
+          .orElseGet(() -> copy(broadcast.id(), original));
+    }
+  }
+
+  private Object copy(long id, Object value) {
+    LocalStorage local = storage.get();
+    Object copy = local.serializer().fromBytes(local.serializer().toBytes(value));
+    local.putBroadcast(id, copy);
+    return copy;
+  }
+
+  void drop(long id) {
+    WeakReference<LocalBroadcast<?>> reference = broadcasts.get(id);
+    LocalBroadcast<?> broadcast = reference == null ? null : reference.get();
+    if (broadcast == null || !broadcast.isImmutable()) {
+      storage.get().removeBroadcast(id);
+    }
+  }
+
+  void forget(long id) {
+    drop(id);
+    broadcasts.remove(id);
+  }
+
+  static Object find(String applicationId, long id) {
+    Broadcasts application = OPEN.get(applicationId);
+    if (application == null) {
+      throw new KilnException(
+          "CONTEXT_CLOSED",
+          KilnException.Kind.USER,
+          "broadcast " + id + " can't be read: its context is closed");
+    }
+    WeakReference<LocalBroadcast<?>> reference = application.broadcasts.get(id);
+    LocalBroadcast<?> broadcast = reference == null ? null : reference.get();
+    if (broadcast == null) {
+      throw destroyed(id);
+    }
+    return broadcast;
+  }
+
+  static KilnException destroyed(long id) {
+    return new KilnException(
+        "BROADCAST_DESTROYED",
+        KilnException.Kind.USER,
+        "broadcast " + id + " was destroyed; destroy it only after its last use");
+  }
+
+  @Override
+  public void close() {
+    OPEN.remove(applicationId, this);
+    broadcasts.clear();
+  }
+}

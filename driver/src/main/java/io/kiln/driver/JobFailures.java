@@ -1,0 +1,43 @@
+package io.kiln.driver;
+
+import io.kiln.api.KilnException;
+import io.kiln.executor.ExceptionPayload;
+import io.kiln.scheduler.dag.JobEvent.JobFailed;
+import io.kiln.scheduler.task.TaskFailure;
+
+/// Tells the caller why a job failed.
+final class JobFailures {
+
+  private JobFailures() {}
+
+  /// @param job the job, for people
+  static KilnException toException(String job, JobFailed failed) {
+    Throwable cause = failed.failure().map(JobFailures::exception).orElse(null);
+    return switch (failed.reason()) {
+      case TASK_FAILED ->
+          new KilnException(
+              "JOB_FAILED",
+              failed.failure().map(JobFailures::kind).orElse(KilnException.Kind.APPLICATION),
+              job + " failed: " + failed.why(),
+              cause);
+      case CANCELLED ->
+          new KilnException(
+              "JOB_CANCELLED", KilnException.Kind.USER, job + " ended: " + failed.why(), cause);
+      case STAGE_FAILED ->
+          new KilnException(
+              "JOB_FAILED", KilnException.Kind.EXTERNAL, job + " failed: " + failed.why(), cause);
+    };
+  }
+
+  private static KilnException.Kind kind(TaskFailure failure) {
+    return failure.kind() == TaskFailure.Kind.RESOURCE_EXHAUSTED
+        ? KilnException.Kind.RESOURCES
+        : KilnException.Kind.APPLICATION;
+  }
+
+  private static Throwable exception(TaskFailure failure) {
+    return failure.exception().orElse(null) instanceof ExceptionPayload(Throwable exception)
+        ? exception
+        : null;
+  }
+}

@@ -1,0 +1,112 @@
+package io.kiln.driver;
+
+import io.kiln.api.CallSite;
+import io.kiln.api.KilnException;
+import io.kiln.api.RDD;
+import io.kiln.api.spi.JobResultHandler;
+import io.kiln.api.spi.PartitionFunction;
+import io.kiln.base.machine.Address;
+import io.kiln.scheduler.dag.DagMessage;
+import io.kiln.scheduler.dag.JobEvent;
+import io.kiln.scheduler.dag.JobEvent.JobFailed;
+import io.kiln.scheduler.dag.JobEvent.JobSucceeded;
+import io.kiln.scheduler.dag.JobOptions;
+import io.kiln.scheduler.dag.StageGraph;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/// Submits jobs to the dag machine and hands each what is said of it. Thread-safe.
+final class JobRunner {
+  private final Planner planner;
+  private final Consumer<DagMessage> dag;
+  private final Address edge;
+  private final JobResults results;
+  private final AtomicInteger nextJobId = new AtomicInteger();
+  private final Map<Integer, LocalJob> running = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  /// @param dag takes messages for the dag machine, from any thread
+  /// @param edge the address whose messages come to [#receive]
+  JobRunner(Planner planner, Consumer<DagMessage> dag, Address edge, JobResults results) {
+    this.planner = planner;
+    this.dag = dag;
+    this.edge = edge;
+    this.results = results;
+  }
+
+  /// @param properties the submitting thread's
+  <T, R> LocalJob submit(
+      RDD<T> rdd,
+      PartitionFunction<T, ? extends R> function,
+      int[] partitions,
+      JobResultHandler<? super R> handler,
+      Map<String, String> properties) {
+    checkOpen();
+    CallSite action = UserCallSite.here();
+    int jobId = nextJobId.getAndIncrement();
+    LocalJob job = new LocalJob(jobId, action, handler, results, this::cancel);
+    if (partitions.length == 0) {
+      job.deliver(new JobSucceeded(jobId));
+      return job;
+    }
+    StageGraph graph = planner.plan(rdd, function, action);
+    running.put(jobId, job);
+    dag.accept(
+        new DagMessage.SubmitJob(
+            jobId, graph, partitions.clone(), new JobOptions(properties), edge));
+    if (closed) {
+      close(); // it came in between
+    }
+    return job;
+  }
+
+  /// What the dag machine says. Called by one thread at a time; never blocks.
+  void receive(JobEvent event) {
+    LocalJob job =
+        event instanceof JobSucceeded || event instanceof JobFailed
+            ? running.remove(event.jobId())
+            : running.get(event.jobId());
+    if (job != null) {
+      job.deliver(event);
+    }
+  }
+
+  private void cancel(int jobId, String reason) {
+    dag.accept(new DagMessage.CancelJob(jobId, reason));
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw closedException();
+    }
+  }
+
+  static KilnException closedException() {
+    return new KilnException(
+        "CONTEXT_CLOSED",
+        KilnException.Kind.USER,
+        "the context was closed; close it only after the last job has ended");
+  }
+
+  /// The scheduler has stopped: running jobs fail with the reason.
+  void schedulerFailed(KilnException failure) {
+    failAll(failure);
+  }
+
+  /// Running jobs fail; no more are taken. Idempotent.
+  void close() {
+    closed = true;
+    failAll(closedException());
+  }
+
+  private void failAll(KilnException failure) {
+    for (LocalJob job : List.copyOf(running.values())) {
+      if (running.remove(job.jobId()) != null) {
+        job.fail(failure);
+      }
+    }
+  }
+}

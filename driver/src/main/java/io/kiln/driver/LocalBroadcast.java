@@ -1,0 +1,56 @@
+package io.kiln.driver;
+
+import io.kiln.api.Broadcast;
+import io.kiln.api.TaskContext;
+import java.io.Serial;
+
+/// A broadcast within one process: the driver reads the object that it gave, tasks read a copy that
+/// they share, so that neither sees the other's changes. Thread-safe.
+final class LocalBroadcast<T> extends Broadcast<T> {
+  private final transient Broadcasts registry;
+  private transient volatile T original;
+  private final transient boolean immutable;
+  private transient volatile boolean destroyed;
+
+  LocalBroadcast(long id, T original, boolean immutable, Broadcasts registry) {
+    super(id);
+    this.original = original;
+    this.immutable = immutable;
+    this.registry = registry;
+  }
+
+  @Override
+  public T value() {
+    if (destroyed) {
+      throw Broadcasts.destroyed(id());
+    }
+    T value = original;
+    if (immutable || TaskContext.current().isEmpty()) {
+      return value;
+    }
+    @SuppressWarnings("unchecked") // a copy of the original
+    T copy = (T) registry.copyForTasks(this, value);
+    return copy;
+  }
+
+  boolean isImmutable() {
+    return immutable;
+  }
+
+  @Override
+  public void unpersist() {
+    registry.drop(id());
+  }
+
+  @Override
+  public void destroy() {
+    destroyed = true;
+    original = null;
+    registry.forget(id());
+  }
+
+  @Serial
+  private Object writeReplace() {
+    return new BroadcastReference(registry.applicationId(), id());
+  }
+}

@@ -1,0 +1,248 @@
+package io.kiln.driver;
+
+import io.kiln.api.Broadcast;
+import io.kiln.api.KilnContext;
+import io.kiln.api.KilnException;
+import io.kiln.api.RDD;
+import io.kiln.api.ShuffleDependency;
+import io.kiln.api.TaskContext;
+import io.kiln.api.accumulator.Accumulator;
+import io.kiln.api.listener.KilnEvent;
+import io.kiln.api.listener.KilnListener;
+import io.kiln.api.spi.Engine;
+import io.kiln.api.spi.JobResultHandler;
+import io.kiln.api.spi.PartitionFunction;
+import io.kiln.api.spi.StatusView;
+import io.kiln.api.spi.SubmittedJob;
+import io.kiln.driver.cleaner.ContextCleaner;
+import io.kiln.driver.closure.ClosureInspector;
+import io.kiln.driver.status.ApplicationStatus;
+import io.kiln.scheduler.dag.DagMessage;
+import io.kiln.scheduler.task.TaskMessage;
+import io.kiln.storage.LocalStorage;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The engine of one context, all of it in this process: plans, schedules, runs tasks, keeps data.
+///
+/// Thread-safe. It lives until [#close], or until the JVM ends. What a small job does not need is
+/// not started before it is needed.
+final class LocalEngine implements Engine, ContextCleaner.Removals {
+  private final KilnContext context;
+  private final EngineParts parts;
+  private final ContextCleaner cleaner;
+  private final AtomicInteger nextRddId = new AtomicInteger();
+  private final AtomicInteger nextShuffleId = new AtomicInteger();
+  private final CheckpointDirectory checkpointDirectory;
+  private final EngineShutdown shutdown;
+
+  private LocalEngine(KilnContext context, EngineParts parts) {
+    this.context = context;
+    this.parts = parts;
+    this.cleaner = new ContextCleaner(parts.settings(), this);
+    this.checkpointDirectory = new CheckpointDirectory(parts.settings(), parts.applicationId());
+    this.shutdown = new EngineShutdown(parts, cleaner);
+  }
+
+  /// @throws KilnException if a setting doesn't parse or a resource can't be had
+  static LocalEngine start(KilnContext context) {
+    EngineParts parts = EngineParts.assemble(context.conf());
+    LocalEngine engine = new LocalEngine(context, parts);
+    try {
+      new StartUp(parts, engine).run(context.conf());
+    } catch (RuntimeException | Error e) {
+      engine.close();
+      throw e;
+    }
+    return engine;
+  }
+
+  @Override
+  public String applicationId() {
+    return parts.applicationId();
+  }
+
+  @Override
+  public int nextRddId() {
+    return nextRddId.getAndIncrement();
+  }
+
+  @Override
+  public int nextShuffleId() {
+    return nextShuffleId.getAndIncrement();
+  }
+
+  @Override
+  public int defaultParallelism() {
+    return parts.defaultParallelism();
+  }
+
+  // ---- jobs ---------------------------------------------------------------------------------
+
+  @Override
+  public <T, R> SubmittedJob submitJob(
+      RDD<T> rdd,
+      PartitionFunction<T, ? extends R> function,
+      int[] partitions,
+      JobResultHandler<? super R> handler) {
+    if (TaskContext.current().isPresent()) {
+      throw new KilnException(
+          "JOB_IN_TASK",
+          KilnException.Kind.USER,
+          "a task can't run a job; run it before, and give its result to the function");
+    }
+    return parts.jobs().submit(rdd, function, partitions, handler, context.localProperties());
+  }
+
+  @Override
+  public void cancelJobGroup(String group, String reason, boolean includeFuture) {
+    parts.scheduler().toDag(new DagMessage.CancelJobGroup(group, reason, includeFuture));
+  }
+
+  @Override
+  public void cancelJobsWithTag(String tag, String reason) {
+    parts.scheduler().toDag(new DagMessage.CancelJobsWithTag(tag, reason));
+  }
+
+  @Override
+  public void cancelAllJobs(String reason) {
+    parts.scheduler().toDag(new DagMessage.CancelAllJobs(reason));
+  }
+
+  @Override
+  public void cancelJob(int jobId, String reason) {
+    parts.scheduler().toDag(new DagMessage.CancelJob(jobId, reason));
+  }
+
+  @Override
+  public void cancelStage(int stageId, String reason) {
+    parts.scheduler().toDag(new DagMessage.CancelStage(stageId, reason));
+  }
+
+  @Override
+  public void checkSerializable(Object function, String operation) {
+    ClosureInspector.check(function, operation);
+  }
+
+  // ---- what the application shares with its tasks ---------------------------------------------
+
+  @Override
+  public <T> Broadcast<T> broadcast(T value) {
+    Broadcast<T> broadcast = parts.broadcasts().create(value);
+    cleaner.register(broadcast);
+    return broadcast;
+  }
+
+  @Override
+  public void register(Accumulator<?, ?> accumulator, Optional<String> name) {
+    parts.accumulators().register(accumulator, name);
+    cleaner.register(accumulator);
+  }
+
+  @Override
+  public void addFile(String path, boolean recursive) {
+    parts.files().addFile(path, recursive);
+  }
+
+  @Override
+  public void addJar(String path) {
+    parts.files().addJar(path);
+  }
+
+  @Override
+  public List<URI> files() {
+    return parts.files().files();
+  }
+
+  @Override
+  public List<URI> jars() {
+    return parts.files().jars();
+  }
+
+  // ---- what is kept ---------------------------------------------------------------------------
+
+  @Override
+  public void shuffleCreated(ShuffleDependency<?, ?, ?> shuffle) {
+    cleaner.register(shuffle);
+  }
+
+  @Override
+  public void persisted(RDD<?> rdd) {
+    cleaner.register(rdd);
+  }
+
+  @Override
+  public void unpersist(RDD<?> rdd, boolean blocking) {
+    removeRdd(rdd.id()); // at once: within one process there is nothing to wait for
+  }
+
+  @Override
+  public void removeRdd(int rddId) {
+    Optional<LocalStorage> storage = parts.storage().ifOpen();
+    if (storage.isPresent()) {
+      storage.get().removeRdd(rddId);
+    }
+    ApplicationStatus status = parts.status();
+    if (status.listeners().hasListeners()) {
+      status.listeners().post(new KilnEvent.RddUnpersisted(rddId));
+    }
+  }
+
+  @Override
+  public void removeShuffle(int shuffleId) {
+    parts.planner().forgetShuffle(shuffleId);
+    parts.scheduler().toDag(new DagMessage.ForgetShuffle(shuffleId));
+    Optional<LocalStorage> storage = parts.storage().ifOpen();
+    if (storage.isPresent()) {
+      storage.get().removeShuffle(shuffleId);
+    }
+  }
+
+  @Override
+  public void removeBroadcast(long broadcastId) {
+    parts.broadcasts().forget(broadcastId);
+  }
+
+  @Override
+  public void removeAccumulator(long accumulatorId) {
+    parts.accumulators().forget(accumulatorId);
+  }
+
+  @Override
+  public void setCheckpointDirectory(String directory) {
+    checkpointDirectory.set(directory);
+  }
+
+  @Override
+  public Optional<String> checkpointDirectory() {
+    return checkpointDirectory.get();
+  }
+
+  // ---- those who watch ------------------------------------------------------------------------
+
+  @Override
+  public void addListener(KilnListener listener) {
+    parts.status().addListener(listener);
+    parts.scheduler().toTasks(new TaskMessage.WatchTasks(true));
+  }
+
+  @Override
+  public void removeListener(KilnListener listener) {
+    parts.status().removeListener(listener);
+    if (!parts.status().listeners().hasListeners()) {
+      parts.scheduler().toTasks(new TaskMessage.WatchTasks(false));
+    }
+  }
+
+  @Override
+  public StatusView status() {
+    return parts.status().view();
+  }
+
+  @Override
+  public void close() {
+    shutdown.run();
+  }
+}

@@ -1,0 +1,204 @@
+package io.kiln.driver;
+
+import io.kiln.api.CallSite;
+import io.kiln.api.KilnException;
+import io.kiln.api.spi.JobResultHandler;
+import io.kiln.api.spi.SubmittedJob;
+import io.kiln.base.machine.Payload;
+import io.kiln.scheduler.dag.JobEvent;
+import io.kiln.scheduler.dag.JobEvent.JobFailed;
+import io.kiln.scheduler.dag.JobEvent.JobSucceeded;
+import io.kiln.scheduler.dag.JobEvent.MapTasksSucceeded;
+import io.kiln.scheduler.dag.JobEvent.PartitionResult;
+import io.kiln.scheduler.dag.JobEvent.PartitionsComputed;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A job under way: what the scheduler says of it waits here until the caller takes it.
+///
+/// [#deliver] and [#fail] come from the scheduler's thread and from the one that closes the
+/// context; [#await] runs on the caller's. The queue is bounded by the job: a result a partition,
+/// and all of them no larger than the limit on results.
+final class LocalJob implements SubmittedJob {
+
+  /// Asks the scheduler to end a job.
+  interface Canceller {
+    void cancel(int jobId, String reason);
+  }
+
+  private final int jobId;
+  private final CallSite action;
+  private final JobResultHandler<Object> handler;
+  private final JobResults results;
+  private final Canceller canceller;
+  private List<JobEvent> events = new ArrayList<>();
+  private KilnException ownFailure;
+  private long resultBytes;
+  private int resultCount;
+
+  LocalJob(
+      int jobId,
+      CallSite action,
+      JobResultHandler<?> handler,
+      JobResults results,
+      Canceller canceller) {
+    this.jobId = jobId;
+    this.action = action;
+    this.handler = untyped(handler);
+    this.results = results;
+    this.canceller = canceller;
+  }
+
+  @SuppressWarnings("unchecked") // the function that makes the results was given with the handler
+  private static JobResultHandler<Object> untyped(JobResultHandler<?> handler) {
+    return (JobResultHandler<Object>) handler;
+  }
+
+  @Override
+  public int jobId() {
+    return jobId;
+  }
+
+  @Override
+  public void cancel(String reason) {
+    canceller.cancel(jobId, reason);
+  }
+
+  // ---- the scheduler's side -----------------------------------------------------------------
+
+  synchronized void deliver(JobEvent event) {
+    if (ownFailure != null) {
+      return; // nobody waits for it any more
+    }
+    if (event instanceof PartitionsComputed computed && exceedsLimit(computed)) {
+      fail(tooLarge());
+      canceller.cancel(jobId, "its results are too large");
+      return;
+    }
+    events.add(event);
+    notifyAll();
+  }
+
+  /// Ends the job for its caller, whatever the scheduler may still say.
+  synchronized void fail(KilnException failure) {
+    ownFailure = failure;
+    events.clear();
+    notifyAll();
+  }
+
+  private boolean exceedsLimit(PartitionsComputed computed) {
+    for (PartitionResult result : computed.results()) {
+      resultBytes += JobResults.sizeBytes(result.result());
+      resultCount++;
+    }
+    return results.maxSizeBytes() > 0 && resultBytes > results.maxSizeBytes();
+  }
+
+  private KilnException tooLarge() {
+    return new KilnException(
+        "RESULT_TOO_LARGE",
+        KilnException.Kind.RESOURCES,
+        described()
+            + " failed: the results of "
+            + resultCount
+            + " tasks have "
+            + resultBytes
+            + " bytes, which is more than spark.driver.maxResultSize ("
+            + results.maxSizeBytes()
+            + " bytes); return less to the driver, or raise the limit");
+  }
+
+  // ---- the caller's side --------------------------------------------------------------------
+
+  @Override
+  public void await() throws InterruptedException {
+    boolean ended = false;
+    try {
+      while (!ended) {
+        for (JobEvent event : take()) {
+          ended |= handle(event);
+        }
+      }
+    } catch (InterruptedException e) {
+      cancel("the thread that waited for it was interrupted");
+      throw e;
+    } catch (EndOfJob e) {
+      throw e.failure;
+    } catch (RuntimeException | Error e) {
+      cancel("its results could not be handled");
+      throw e;
+    }
+  }
+
+  private synchronized List<JobEvent> take() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    while (events.isEmpty()) {
+      if (ownFailure != null) {
+        throw new EndOfJob(onThisThread(ownFailure));
+      }
+      wait();
+    }
+    List<JobEvent> taken = events;
+    events = new ArrayList<>();
+    return taken;
+  }
+
+  // With the stack of the caller, who can do something about it.
+  private static KilnException onThisThread(KilnException failure) {
+    return new KilnException(failure.code(), failure.kind(), failure.getMessage(), failure);
+  }
+
+  /// @return whether it was the last
+  private boolean handle(JobEvent event) {
+    switch (event) {
+      case PartitionsComputed computed -> {
+        for (PartitionResult result : computed.results()) {
+          results.mergeAccumulators(result.result());
+          pass(result);
+        }
+        return false;
+      }
+      case MapTasksSucceeded succeeded -> {
+        for (Payload result : succeeded.results()) {
+          results.mergeAccumulators(result);
+        }
+        return false;
+      }
+      case JobSucceeded _ -> {
+        return true;
+      }
+      case JobFailed failed -> throw new EndOfJob(JobFailures.toException(described(), failed));
+    }
+  }
+
+  private void pass(PartitionResult result) {
+    try {
+      handler.taskSucceeded(result.index(), results.value(result.result()));
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new KilnException(
+          "JOB_FAILED",
+          KilnException.Kind.APPLICATION,
+          described() + " failed: what takes its results threw " + e,
+          e);
+    }
+  }
+
+  private String described() {
+    return "job " + jobId + " (" + action + ")";
+  }
+
+  /// Carries the job's failure out of the loop, past the handling of the handler's own failures.
+  private static final class EndOfJob extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final transient KilnException failure;
+
+    EndOfJob(KilnException failure) {
+      super(null, null, false, false);
+      this.failure = failure;
+    }
+  }
+}

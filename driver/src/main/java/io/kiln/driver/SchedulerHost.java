@@ -1,0 +1,93 @@
+package io.kiln.driver;
+
+import io.kiln.api.KilnException;
+import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Message;
+import io.kiln.driver.status.ApplicationStatus;
+import io.kiln.executor.Executor;
+import io.kiln.runtime.MachineHost;
+import io.kiln.scheduler.SchedulerAddresses;
+import io.kiln.scheduler.SchedulerOptions;
+import io.kiln.scheduler.StatusEvent;
+import io.kiln.scheduler.dag.DagMessage;
+import io.kiln.scheduler.dag.DagScheduler;
+import io.kiln.scheduler.dag.JobEvent;
+import io.kiln.scheduler.task.ExecutorMessage;
+import io.kiln.scheduler.task.TaskMessage;
+import io.kiln.scheduler.task.TaskScheduler;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// The scheduler's machines in this process, on one thread, and the edges around them. Thread-safe.
+final class SchedulerHost implements AutoCloseable {
+  private static final String PROCESS = "driver";
+  private static final Address DAG = new Address(PROCESS, "dag");
+  private static final Address TASKS = new Address(PROCESS, "tasks");
+  private static final Address STATUS = new Address(PROCESS, "status");
+  private static final Address EXECUTOR = new Address(PROCESS, "executor");
+
+  /// Where jobs hear of their progress.
+  static final Address JOBS = new Address(PROCESS, "jobs");
+
+  private final MachineHost host;
+  private volatile JobRunner jobs;
+
+  SchedulerHost(SchedulerOptions options) {
+    SchedulerAddresses addresses = new SchedulerAddresses(DAG, TASKS, List.of(STATUS));
+    host = new MachineHost(PROCESS, System.nanoTime(), this::failed);
+    host.addMachine(DAG, DagMessage.class, new DagScheduler(addresses, options));
+    host.addMachine(TASKS, TaskMessage.class, new TaskScheduler(addresses, options));
+  }
+
+  /// To be called once.
+  void start(JobRunner jobRunner, ApplicationStatus status, Executor executor) {
+    jobs = jobRunner;
+    addEdge(JOBS, JobEvent.class, jobRunner::receive);
+    addEdge(STATUS, StatusEvent.class, status::accept);
+    addEdge(EXECUTOR, ExecutorMessage.class, executor::receive);
+    host.start();
+  }
+
+  // A machine threw: nothing is scheduled any more, and nobody may wait for it.
+  private void failed(KilnException failure) {
+    jobs.schedulerFailed(failure);
+  }
+
+  private <M extends Message> void addEdge(Address address, Class<M> type, Consumer<M> edge) {
+    host.addEdge(
+        address,
+        batch -> {
+          for (Message message : batch) {
+            edge.accept(type.cast(message));
+          }
+        });
+  }
+
+  void registerExecutor(String executorId, long incarnation, int slots) {
+    toTasks(
+        new TaskMessage.ExecutorRegistered(executorId, incarnation, EXECUTOR, "localhost", slots));
+  }
+
+  /// @throws KilnException `CONTEXT_CLOSED` or what stopped the machines
+  void toDag(DagMessage message) {
+    send(DAG, message);
+  }
+
+  /// @throws KilnException as [#toDag]
+  void toTasks(TaskMessage message) {
+    send(TASKS, message);
+  }
+
+  private void send(Address to, Message message) {
+    try {
+      host.send(to, message);
+    } catch (KilnException e) {
+      throw host.failure().orElseGet(JobRunner::closedException);
+    }
+  }
+
+  @Override
+  public void close() {
+    host.close();
+  }
+}

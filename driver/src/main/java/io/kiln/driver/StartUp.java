@@ -1,0 +1,58 @@
+package io.kiln.driver;
+
+import io.kiln.api.KilnConf;
+import io.kiln.api.listener.KilnEvent;
+import io.kiln.api.listener.KilnListener;
+import io.kiln.api.spi.Engine;
+import io.kiln.base.settings.ApplicationSettings;
+
+/// What is done once an engine stands: what the settings ask for in the user's name.
+///
+/// @param parts of the engine
+record StartUp(EngineParts parts, Engine engine) {
+
+  void run(KilnConf conf) {
+    for (String jar : parts.settings().get(ApplicationSettings.JARS)) {
+      engine.addJar(jar);
+    }
+    for (String file : parts.settings().get(ApplicationSettings.FILES)) {
+      engine.addFile(file, false);
+    }
+    for (String className : parts.settings().get(ApplicationSettings.EXTRA_LISTENERS)) {
+      engine.addListener(listener(className, conf));
+    }
+    if (parts.status().listeners().hasListeners()) {
+      parts
+          .status()
+          .listeners()
+          .post(
+              new KilnEvent.ApplicationStarted(
+                  parts.applicationId(),
+                  conf.get(ApplicationSettings.APP_NAME.key(), parts.applicationId()),
+                  System.currentTimeMillis()));
+    }
+  }
+
+  private KilnListener listener(String className, KilnConf conf) {
+    try {
+      Class<? extends KilnListener> type =
+          Class.forName(className, true, parts.loader()).asSubclass(KilnListener.class);
+      try {
+        return type.getConstructor(KilnConf.class).newInstance(conf);
+      } catch (NoSuchMethodException e) {
+        return type.getConstructor().newInstance();
+      }
+    } catch (ReflectiveOperationException | ClassCastException e) {
+      throw new io.kiln.api.KilnException(
+          "SETTING_INVALID",
+          io.kiln.api.KilnException.Kind.USER,
+          "spark.extraListeners names "
+              + className
+              + ", which can't be made ("
+              + e
+              + "); give classes that implement KilnListener, with a public constructor that takes"
+              + " a KilnConf or nothing",
+          e);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.kiln.executor;
+
+import io.kiln.scheduler.task.ExecutorMessage;
+import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
+import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
+import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
+import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
+import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import io.kiln.storage.LocalStorage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// Runs the tasks that the scheduler sends, on a thread a slot, and reports in batches what became
+/// of them.
+///
+/// [#receive] is called by one thread at a time and never blocks. Threads start when there is
+/// something to run. After [#close], running tasks are killed and nothing is reported any more.
+public final class Executor implements AutoCloseable {
+  private final ExecutorSettings settings;
+  private final TaskQueue queue = new TaskQueue();
+  private final UpdateBuffer updates;
+  private final List<Slot> slots;
+  private int startedSlots;
+  private volatile boolean closed;
+
+  /// @param storage opened when a task first needs it; answers the same at each call
+  /// @param codec of results
+  /// @param culprit the path of fields to what keeps an object from being serialised, for messages
+  /// @param scheduler where updates go; called by one thread at a time, must not block
+  public Executor(
+      ExecutorSettings settings,
+      Supplier<LocalStorage> storage,
+      ResultCodec codec,
+      Function<Object, Optional<String>> culprit,
+      FatalErrors fatalErrors,
+      Consumer<TaskUpdates> scheduler) {
+    this.settings = settings;
+    this.updates =
+        new UpdateBuffer(
+            batch ->
+                scheduler.accept(
+                    new TaskUpdates(settings.executorId(), settings.incarnation(), batch)));
+    this.slots = new ArrayList<>(settings.slots());
+    for (int i = 0; i < settings.slots(); i++) {
+      TaskRunner runner =
+          new TaskRunner(
+              settings.executorId(), codec, settings.maxResultSizeBytes(), culprit, fatalErrors);
+      slots.add(new Slot(queue, updates, runner, storage, settings.filesDirectory()));
+    }
+  }
+
+  /// Takes a message from the scheduler; drops it if it is for another incarnation.
+  public void receive(ExecutorMessage message) {
+    if (message.incarnation() != settings.incarnation() || closed) {
+      return;
+    }
+    switch (message) {
+      case LaunchTasks launch -> launch(launch);
+      case KillTasks kill -> kill(kill);
+      case ForgetStage _ -> {} // the binary goes with its last batch
+    }
+  }
+
+  private void launch(LaunchTasks launch) {
+    List<QueuedBatch> batches = new ArrayList<>(launch.batches().size());
+    int tasks = 0;
+    for (TaskBatch batch : launch.batches()) {
+      batches.add(new QueuedBatch(batch));
+      tasks += batch.taskIds().length;
+    }
+    queue.add(batches);
+    for (int needed = tasks; needed > 0 && startedSlots < slots.size(); needed--) {
+      slots
+          .get(startedSlots)
+          .start("kiln-executor-task-" + startedSlots, settings.stackSizeBytes());
+      startedSlots++;
+    }
+  }
+
+  private void kill(KillTasks kill) {
+    for (long taskId : kill.taskIds()) {
+      queue.kill(taskId, kill.reason());
+      for (Slot slot : slots) {
+        slot.kill(taskId, kill.reason(), kill.interrupt());
+      }
+    }
+  }
+
+  /// Idempotent. Interrupts running tasks and doesn't wait for them.
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    queue.close();
+    updates.close();
+    for (Slot slot : slots) {
+      slot.stop("the executor was closed");
+    }
+  }
+
+  /// Waits, after [#close], until no task runs any more.
+  ///
+  /// @return false if some still run after the timeout
+  public boolean awaitEnd(Duration timeout) throws InterruptedException {
+    long deadlineNanos = System.nanoTime() + timeout.toNanos();
+    boolean ended = true;
+    for (Slot slot : slots) {
+      ended &= slot.join(deadlineNanos - System.nanoTime());
+    }
+    return ended;
+  }
+}

@@ -1,0 +1,18 @@
+package io.kiln.executor;
+
+/// What happens to the process when it can't be trusted any more. Given by whoever owns the
+/// process: an engine embedded in a user's JVM must not end it.
+@FunctionalInterface
+public interface FatalErrors {
+  /// The exit code after an error that nobody caught.
+  int UNCAUGHT = 50;
+
+  /// The exit code after memory ran out for good.
+  int OUT_OF_MEMORY = 52;
+
+  /// For an engine embedded in a JVM that isn't its own: the task fails, the JVM lives on.
+  FatalErrors EMBEDDED = (_, _) -> {};
+
+  /// Ends the process, or returns if it may not; then only the task fails.
+  void handle(int exitCode, Throwable error);
+}

@@ -1,0 +1,289 @@
+package io.kiln.executor;
+
+import io.kiln.api.Aggregator;
+import io.kiln.api.KilnException;
+import io.kiln.api.Pair;
+import io.kiln.api.Partition;
+import io.kiln.api.RDD;
+import io.kiln.api.Records;
+import io.kiln.api.ShuffleDependency;
+import io.kiln.api.TaskContext;
+import io.kiln.api.accumulator.Accumulator;
+import io.kiln.api.spi.CombiningMap;
+import io.kiln.api.spi.TaskRuntime;
+import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
+import io.kiln.storage.LocalStorage;
+import io.kiln.storage.TaskStorage;
+import io.kiln.storage.TaskStorageMetrics;
+import io.kiln.storage.shuffle.ShuffleFetchFailure;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// One attempt of a task, from its claim to its update. Used by its slot's thread, except for
+/// [#kill] and [#isInterrupted].
+///
+/// What a task may not need is made when first asked for: an empty task touches no storage.
+///
+/// ```
+/// RUNNING ──end──► ENDED
+///    │ kill with interrupt           the end waits while INTERRUPTING, so that
+///    ▼                               the interrupt can't hit the thread's next task
+/// INTERRUPTING ──► INTERRUPTED ──end──► ENDED
+/// ```
+final class RunningTask extends TaskContext implements TaskRuntime {
+  private static final int RUNNING = 0;
+  private static final int INTERRUPTING = 1;
+  private static final int INTERRUPTED = 2;
+  private static final int ENDED = 3;
+  private static final AtomicIntegerFieldUpdater<RunningTask> STATE =
+      AtomicIntegerFieldUpdater.newUpdater(RunningTask.class, "state");
+
+  private final Supplier<LocalStorage> localStorage;
+  private final Path filesDirectory;
+  private final TaskBatch batch;
+  private final int index;
+  private volatile int state;
+  private volatile String killReason;
+  private volatile TaskStorage storage;
+  private List<Runnable> completionActions;
+  private List<Consumer<Throwable>> failureActions;
+  private List<Accumulator<?, ?>> accumulators;
+
+  RunningTask(
+      Supplier<LocalStorage> localStorage, Path filesDirectory, TaskBatch batch, int index) {
+    this.localStorage = localStorage;
+    this.filesDirectory = filesDirectory;
+    this.batch = batch;
+    this.index = index;
+  }
+
+  static void clearCurrent() {
+    setCurrent(null);
+  }
+
+  void makeCurrent() {
+    setCurrent(this);
+  }
+
+  // ---- the user's view ----------------------------------------------------------------------
+
+  @Override
+  public int stageId() {
+    return batch.stageId();
+  }
+
+  @Override
+  public int stageAttemptNumber() {
+    return batch.stageAttempt();
+  }
+
+  @Override
+  public int partitionId() {
+    return batch.partitions()[index];
+  }
+
+  @Override
+  public int attemptNumber() {
+    return batch.attempts()[index];
+  }
+
+  @Override
+  public long taskAttemptId() {
+    return batch.taskIds()[index];
+  }
+
+  @Override
+  public Optional<String> localProperty(String key) {
+    return Optional.ofNullable(batch.properties().get(key));
+  }
+
+  @Override
+  public boolean isInterrupted() {
+    return killReason != null;
+  }
+
+  @Override
+  public void throwIfInterrupted() {
+    String reason = killReason;
+    if (reason != null) {
+      throw new KilnException(
+          "TASK_KILLED", KilnException.Kind.USER, "the task was killed: " + reason);
+    }
+  }
+
+  @Override
+  public void onCompletion(Runnable action) {
+    if (completionActions == null) {
+      completionActions = new ArrayList<>();
+    }
+    completionActions.add(action);
+  }
+
+  @Override
+  public void onFailure(Consumer<Throwable> action) {
+    if (failureActions == null) {
+      failureActions = new ArrayList<>();
+    }
+    failureActions.add(action);
+  }
+
+  @Override
+  public TaskRuntime runtime() {
+    return this;
+  }
+
+  // ---- the RDDs' view -----------------------------------------------------------------------
+
+  @Override
+  public <T> Records<T> persisted(RDD<T> rdd, Partition split) throws Exception {
+    return storage().persisted(rdd, split, this);
+  }
+
+  @Override
+  public <K, C> Records<Pair<K, C>> readShuffle(
+      ShuffleDependency<K, ?, C> shuffle, int first, int end) throws Exception {
+    return storage().readShuffle(shuffle, first, end);
+  }
+
+  @Override
+  public <K, V, C> CombiningMap<K, V, C> combiningMap(Aggregator<V, C> aggregator) {
+    return storage().combiningMap(aggregator);
+  }
+
+  @Override
+  public Path filesDirectory() {
+    return filesDirectory;
+  }
+
+  @Override
+  public void accumulatorArrived(Accumulator<?, ?> accumulator) {
+    if (accumulators == null) {
+      accumulators = new ArrayList<>();
+    }
+    accumulators.add(accumulator);
+  }
+
+  // ---- the executor's view ------------------------------------------------------------------
+
+  TaskStorage storage() {
+    TaskStorage opened = storage;
+    if (opened == null) {
+      opened = localStorage.get().forTask(taskAttemptId());
+      storage = opened;
+      if (killReason != null) {
+        opened.cancel(killReason); // the killer may have looked before it was there
+      }
+    }
+    return opened;
+  }
+
+  /// The task's copies that something was added to.
+  List<Accumulator<?, ?>> accumulatorUpdates() {
+    if (accumulators == null) {
+      return List.of();
+    }
+    accumulators.removeIf(Accumulator::isZero);
+    return accumulators;
+  }
+
+  TaskStorageMetrics metrics() {
+    TaskStorage opened = storage;
+    return opened == null ? TaskResult.NO_METRICS : opened.metrics();
+  }
+
+  /// The first map output that it could not read.
+  Optional<ShuffleFetchFailure> fetchFailure() {
+    TaskStorage opened = storage;
+    return opened == null ? Optional.empty() : opened.fetchFailure();
+  }
+
+  /// Why it was killed; `null` if it wasn't.
+  String killReason() {
+    return killReason;
+  }
+
+  /// @param thread the thread of the slot that runs it
+  void kill(String reason, boolean interrupt, Thread thread) {
+    killReason = reason;
+    TaskStorage opened = storage;
+    if (opened != null) {
+      opened.cancel(reason);
+    }
+    if (interrupt && STATE.compareAndSet(this, RUNNING, INTERRUPTING)) {
+      thread.interrupt();
+      state = INTERRUPTED;
+    }
+  }
+
+  /// Runs what was registered for a failure, then for the end. An action that throws doesn't keep
+  /// the others from running.
+  ///
+  /// @param failure why the task failed; `null` if it did not
+  /// @return why it failed, now that the actions have run; `null` if it did not
+  Throwable runEndActions(Throwable failure) {
+    Throwable outcome = failure;
+    if (failure != null && failureActions != null) {
+      for (Consumer<Throwable> action : failureActions.reversed()) {
+        outcome = runAction(() -> action.accept(failure), outcome);
+      }
+    }
+    if (completionActions != null) {
+      for (Runnable action : completionActions.reversed()) {
+        outcome = runAction(action, outcome);
+      }
+    }
+    return outcome;
+  }
+
+  @SuppressWarnings("CatchingUnchecked") // whatever a user's action throws fails this task only
+  private static Throwable runAction(Runnable action, Throwable outcome) {
+    try {
+      action.run();
+      return outcome;
+    } catch (Throwable e) {
+      return joined(outcome, e);
+    }
+  }
+
+  /// Gives back all that the task holds.
+  ///
+  /// @return as [#runEndActions]
+  Throwable close(Throwable failure) {
+    TaskStorage opened = storage;
+    if (opened == null) {
+      return failure;
+    }
+    storage = null;
+    try {
+      opened.close();
+      return failure;
+    } catch (Throwable e) {
+      return joined(failure, e);
+    }
+  }
+
+  /// No interrupt reaches the thread on this task's behalf after this.
+  void end() {
+    if (STATE.compareAndSet(this, RUNNING, ENDED)) {
+      return;
+    }
+    while (state == INTERRUPTING) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static Throwable joined(Throwable first, Throwable second) {
+    if (first == null) {
+      return second;
+    }
+    if (first != second) {
+      first.addSuppressed(second);
+    }
+    return first;
+  }
+}

@@ -1,0 +1,117 @@
+package io.kiln.executor;
+
+import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
+import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
+import io.kiln.storage.LocalStorage;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/// A thread that runs one task at a time until the queue is closed.
+final class Slot implements Runnable {
+  private final TaskQueue queue;
+  private final UpdateBuffer updates;
+  private final TaskRunner runner;
+  private final Supplier<LocalStorage> storage;
+  private final Path filesDirectory;
+  private StageBinary binary;
+  private volatile QueuedBatch considered;
+  private volatile RunningTask current;
+  private volatile Thread thread;
+
+  Slot(
+      TaskQueue queue,
+      UpdateBuffer updates,
+      TaskRunner runner,
+      Supplier<LocalStorage> storage,
+      Path filesDirectory) {
+    this.queue = queue;
+    this.updates = updates;
+    this.runner = runner;
+    this.storage = storage;
+    this.filesDirectory = filesDirectory;
+  }
+
+  void start(String name, long stackSizeBytes) {
+    Thread started = new Thread(null, this, name, stackSizeBytes);
+    started.setDaemon(true);
+    thread = started;
+    started.start();
+  }
+
+  @Override
+  public void run() {
+    long now = System.nanoTime();
+    for (int index = queue.claim(this); index >= 0; index = queue.claim(this)) {
+      now = runTask(considered, index, now);
+    }
+  }
+
+  private long runTask(QueuedBatch queued, int index, long startNanos) {
+    TaskBatch batch = queued.batch();
+    RunningTask task = new RunningTask(storage, filesDirectory, batch, index);
+    current = task;
+    String killReason = queued.killReason(task.taskAttemptId());
+    if (killReason != null) {
+      task.kill(killReason, false, thread);
+    }
+    enterBatch(batch);
+    TaskUpdate update = runner.run(task, binary, startNanos);
+    current = null;
+    Thread.interrupted(); // the task's own interrupts end with it
+    long now = System.nanoTime();
+    updates.add(update, queue.size(), now);
+    return now;
+  }
+
+  private void enterBatch(TaskBatch batch) {
+    if (binary != batch.binary()) {
+      binary = (StageBinary) batch.binary();
+      thread.setContextClassLoader(binary.classes().context());
+    }
+  }
+
+  /// The slot may claim a task of this batch.
+  void considers(QueuedBatch batch) {
+    considered = batch;
+  }
+
+  /// The slot has no task: it holds on to nothing of the last.
+  void leavesBatch() {
+    binary = null;
+    RunningTask.clearCurrent();
+  }
+
+  /// Ends the slot's task, if it has one.
+  void stop(String reason) {
+    RunningTask running = current;
+    if (running != null) {
+      running.kill(reason, true, thread);
+    }
+  }
+
+  /// @return whether the thread has ended
+  boolean join(long timeoutNanos) throws InterruptedException {
+    Thread started = thread;
+    if (started == null || started == Thread.currentThread()) {
+      return true; // a task may close its context
+    }
+    return started.join(Duration.ofNanos(Math.max(1, timeoutNanos)));
+  }
+
+  /// Kills the task if it is this slot's.
+  ///
+  /// Marks it in the batch first: a slot that has claimed it and not yet shown it in `current`
+  /// looks
+  /// there afterwards.
+  void kill(long taskId, String reason, boolean interrupt) {
+    QueuedBatch batch = considered;
+    if (batch != null) {
+      batch.kill(taskId, reason);
+    }
+    RunningTask running = current;
+    if (running != null && running.taskAttemptId() == taskId) {
+      running.kill(reason, interrupt, thread);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.kiln.executor;
+
+import io.kiln.api.Partition;
+import io.kiln.scheduler.task.TaskFailure;
+import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
+import io.kiln.scheduler.task.TaskMessage.Failed;
+import io.kiln.scheduler.task.TaskMessage.Succeeded;
+import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
+import io.kiln.storage.shuffle.ShuffleFetchFailure;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Runs one task after the other, on the thread of its slot, and says what became of each. Throws
+/// nothing: whatever a task throws becomes an update.
+final class TaskRunner {
+  private static final int RESERVE_BYTES = 128 * 1024;
+
+  private final String executorId;
+  private final ResultCodec codec;
+  private final long maxResultSizeBytes;
+  private final Function<Object, Optional<String>> culprit;
+  private final FatalErrors fatalErrors;
+
+  @SuppressWarnings("UnusedVariable") // it is there to be let go of
+  private byte[] reserve = new byte[RESERVE_BYTES];
+
+  /// @param culprit the path of fields to what keeps an object from being serialised
+  TaskRunner(
+      String executorId,
+      ResultCodec codec,
+      long maxResultSizeBytes,
+      Function<Object, Optional<String>> culprit,
+      FatalErrors fatalErrors) {
+    this.executorId = executorId;
+    this.codec = codec;
+    this.maxResultSizeBytes = maxResultSizeBytes;
+    this.culprit = culprit;
+    this.fatalErrors = fatalErrors;
+  }
+
+  /// @param startNanos when it was claimed
+  TaskUpdate run(RunningTask task, StageBinary binary, long startNanos) {
+    try {
+      return attempt(task, binary, startNanos);
+    } catch (OutOfMemoryError e) {
+      return outOfMemory(task, e);
+    } catch (Throwable e) {
+      return new Failed(task.taskAttemptId(), TaskFailures.thrown(e)); // while failing: our bug
+    }
+  }
+
+  private TaskUpdate attempt(RunningTask task, StageBinary binary, long startNanos) {
+    TaskResult result = null;
+    Throwable failure = null;
+    task.makeCurrent();
+    try {
+      result = compute(task, binary);
+    } catch (Throwable e) {
+      failure = e;
+    }
+    failure = task.runEndActions(failure);
+    Optional<ShuffleFetchFailure> fetch = failure == null ? Optional.empty() : task.fetchFailure();
+    failure = task.close(failure);
+    task.end();
+    if (failure == null) {
+      return new Succeeded(task.taskAttemptId(), result, System.nanoTime() - startNanos);
+    }
+    return fetch.isPresent() && task.killReason() == null
+        ? couldNotFetch(task, fetch.get())
+        : failed(task, failure);
+  }
+
+  private TaskResult compute(RunningTask task, StageBinary binary) throws Exception {
+    task.throwIfInterrupted();
+    StageWork work = binary.workForTask();
+    Partition split = binary.partitionForTask(task.partitionId());
+    Object value = work.run(task, split);
+    return encoded(value, task);
+  }
+
+  private TaskResult encoded(Object value, RunningTask task) throws ResultRefusedException {
+    TaskResult result;
+    try {
+      result = codec.encode(value, task.accumulatorUpdates(), task.metrics());
+    } catch (RuntimeException e) {
+      throw new ResultRefusedException(unserializable(value, e), e);
+    }
+    if (maxResultSizeBytes > 0 && result.sizeBytes() > maxResultSizeBytes) {
+      throw new ResultRefusedException(
+          "the task's result has "
+              + result.sizeBytes()
+              + " bytes, which is more than spark.driver.maxResultSize ("
+              + maxResultSizeBytes
+              + " bytes); return less to the driver, or raise the limit",
+          null);
+    }
+    return result;
+  }
+
+  private String unserializable(Object value, Exception e) {
+    return "the task's result, of "
+        + value.getClass()
+        + ", can't be serialised: "
+        + culprit.apply(value).orElseGet(() -> UserTrace.firstLine(e))
+        + "; make it serialisable, or return something else";
+  }
+
+  private CouldNotFetch couldNotFetch(RunningTask task, ShuffleFetchFailure fetch) {
+    return new CouldNotFetch(
+        task.taskAttemptId(),
+        fetch.shuffleId(),
+        fetch.mapPartition(),
+        executorId,
+        UserTrace.message(fetch));
+  }
+
+  private TaskUpdate failed(RunningTask task, Throwable failure) {
+    long taskId = task.taskAttemptId();
+    String killReason = task.killReason();
+    if (killReason != null) {
+      return new Failed(taskId, TaskFailures.killed(killReason));
+    }
+    if (failure instanceof OutOfMemoryError outOfMemory) {
+      return outOfMemory(task, outOfMemory);
+    }
+    if (failure instanceof InternalError || failure instanceof UnknownError) {
+      fatalErrors.handle(FatalErrors.UNCAUGHT, failure);
+    }
+    return new Failed(taskId, TaskFailures.thrown(failure));
+  }
+
+  /// What the task held is unreachable by now; the reserve makes sure that its end can be told.
+  private TaskUpdate outOfMemory(RunningTask task, OutOfMemoryError error) {
+    long taskId = task.taskAttemptId();
+    reserve = null;
+    TaskFailure failure;
+    try {
+      failure = TaskFailures.thrown(error);
+    } catch (OutOfMemoryError again) {
+      fatalErrors.handle(FatalErrors.OUT_OF_MEMORY, again);
+      failure = TaskFailures.OUT_OF_MEMORY;
+    }
+    Failed update = new Failed(taskId, failure);
+    try {
+      reserve = new byte[RESERVE_BYTES];
+    } catch (OutOfMemoryError again) {
+      fatalErrors.handle(FatalErrors.OUT_OF_MEMORY, again);
+    }
+    return update;
+  }
+}

@@ -1,0 +1,125 @@
+package io.kiln.files;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Looks up, in the driver, which files an input path names: a file, the files of a directory, or
+/// what a glob matches; several separated by commas.
+///
+/// Files whose name begins with `_` or `.` are left out, unless they are named. The order is that
+/// of the list, then of the paths.
+final class InputPaths {
+  private final boolean recursive;
+
+  /// @param recursive whether directories inside a directory are read too, or are an error
+  InputPaths(boolean recursive) {
+    this.recursive = recursive;
+  }
+
+  /// @throws io.kiln.api.KilnException `INPUT_PATH_MISSING` if a path of the list names nothing
+  List<InputFile> lookUp(String paths) {
+    List<InputFile> files = new ArrayList<>();
+    for (String path : Glob.splitAtCommas(paths)) {
+      if (path.isBlank()) {
+        throw FileFailure.badPattern(paths, "a path is empty");
+      }
+      lookUpOne(path.strip(), files);
+    }
+    return files;
+  }
+
+  private void lookUpOne(String path, List<InputFile> files) {
+    String absolute = LocalPath.absolute(path);
+    Path named = Path.of(absolute);
+    if (Files.exists(named)) {
+      addFiles(named, true, files);
+      return;
+    }
+    Set<Path> matches = new LinkedHashSet<>();
+    for (String pattern : Glob.expandBraces(absolute)) {
+      match(Path.of("/"), pattern.split("/"), 1, matches);
+    }
+    if (matches.isEmpty()) {
+      throw Glob.isPattern(absolute) || absolute.contains("{")
+          ? FileFailure.patternMatchesNothing(absolute)
+          : FileFailure.inputMissing(absolute);
+    }
+    List<Path> sorted = new ArrayList<>(matches);
+    Collections.sort(sorted);
+    for (Path match : sorted) {
+      addFiles(match, true, files);
+    }
+  }
+
+  private void match(Path directory, String[] components, int next, Set<Path> matches) {
+    if (next == components.length) {
+      matches.add(directory);
+      return;
+    }
+    String component = components[next];
+    if (!Glob.isPattern(component)) {
+      Path child = directory.resolve(component);
+      if (Files.exists(child)) {
+        match(child, components, next + 1, matches);
+      }
+      return;
+    }
+    if (!Files.isDirectory(directory)) {
+      return;
+    }
+    Pattern pattern = Glob.compile(component);
+    boolean mayBeHidden = isHidden(component);
+    for (Path child : list(directory)) {
+      String name = child.getFileName().toString();
+      if ((mayBeHidden || !isHidden(name)) && pattern.matcher(name).matches()) {
+        match(child, components, next + 1, matches);
+      }
+    }
+  }
+
+  private void addFiles(Path path, boolean named, List<InputFile> files) {
+    if (!Files.isDirectory(path)) {
+      files.add(new InputFile(path.toString(), size(path)));
+      return;
+    }
+    if (!named && !recursive) {
+      throw FileFailure.nestedDirectory(path.toString());
+    }
+    for (Path child : list(path)) {
+      if (!isHidden(child.getFileName().toString())) {
+        addFiles(child, false, files);
+      }
+    }
+  }
+
+  private static boolean isHidden(String name) {
+    return name.startsWith("_") || name.startsWith(".");
+  }
+
+  private static long size(Path path) {
+    try {
+      return Files.size(path);
+    } catch (IOException e) {
+      throw FileFailure.unreadable(path.toString(), e);
+    }
+  }
+
+  private static List<Path> list(Path directory) {
+    List<Path> children = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+      stream.forEach(children::add);
+    } catch (IOException e) {
+      throw FileFailure.unreadable(directory.toString(), e);
+    }
+    Collections.sort(children);
+    return children;
+  }
+}

@@ -1,0 +1,74 @@
+package io.kiln.files;
+
+import io.kiln.api.KilnContext;
+import io.kiln.api.Partition;
+import io.kiln.api.Partitioner;
+import io.kiln.api.RDD;
+import io.kiln.api.Sink;
+import io.kiln.api.TaskContext;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+
+/// The records of object files.
+final class ObjectFileRDD<T> extends RDD<T> {
+  private final transient List<FileSplit> splits;
+
+  /// `null` if records are not placed by key: an optional doesn't travel.
+  private final Partitioner placedBy;
+
+  ObjectFileRDD(KilnContext context, List<FileSplit> splits, Optional<Partitioner> placedBy) {
+    super(context, List.of());
+    this.splits = splits;
+    this.placedBy = placedBy.orElse(null);
+  }
+
+  @Override
+  public Optional<Partitioner> partitioner() {
+    return Optional.ofNullable(placedBy);
+  }
+
+  @Override
+  protected List<FileSplit> computePartitions() {
+    return splits;
+  }
+
+  @Override
+  protected void push(Partition split, TaskContext task, Sink<? super T> sink) throws Exception {
+    try (ObjectFileReader objects = ObjectFileReader.open((FileSplit) split)) {
+      while (objects.hasNext()) {
+        task.throwIfInterrupted();
+        if (!sink.accept(record(objects))) {
+          return;
+        }
+      }
+    }
+  }
+
+  @Override
+  public Iterator<T> compute(Partition split, TaskContext task) {
+    ObjectFileReader objects = ObjectFileReader.open((FileSplit) split);
+    task.onCompletion(objects::close);
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return objects.hasNext();
+      }
+
+      @Override
+      public T next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException("no more records");
+        }
+        task.throwIfInterrupted();
+        return record(objects);
+      }
+    };
+  }
+
+  @SuppressWarnings("unchecked") // the caller of objectFile says what it is
+  private T record(ObjectFileReader objects) {
+    return (T) objects.next();
+  }
+}

@@ -1,0 +1,155 @@
+package io.kiln.files;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamClass;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+
+/// Reads the records of those batches of an object file that begin in a range of its bytes; see
+/// [ObjectFileFormat]. Used by one thread.
+final class ObjectFileReader implements Closeable {
+  private final String path;
+  private final FileChannel channel;
+  private final DataInputStream in;
+  private int batchesLeft;
+  private int recordsLeft;
+  private ObjectInputStream objects;
+
+  /// @throws io.kiln.api.KilnException `OBJECT_FILE_CORRUPT`, `INPUT_READ_FAILED`
+  static ObjectFileReader open(FileSplit split) {
+    try {
+      FileChannel channel = FileChannel.open(Path.of(split.path()));
+      try {
+        return new ObjectFileReader(split, channel);
+      } catch (IOException | RuntimeException e) {
+        try (channel) {
+          throw e;
+        }
+      }
+    } catch (IOException e) {
+      throw FileFailure.unreadable(split.path(), e);
+    }
+  }
+
+  private ObjectFileReader(FileSplit split, FileChannel channel) throws IOException {
+    this.path = split.path();
+    this.channel = channel;
+    this.in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(channel)));
+    seekFirstBatch(split);
+  }
+
+  private void seekFirstBatch(FileSplit split) throws IOException {
+    long size = channel.size();
+    int smallest = ObjectFileFormat.HEADER_BYTES + ObjectFileFormat.TRAILER_BYTES;
+    if (size < smallest || read(0, Long.BYTES).getLong() != ObjectFileFormat.HEADER) {
+      throw FileFailure.corruptObjectFile(path, "it is not an object file of this version");
+    }
+    ByteBuffer trailer =
+        read(size - ObjectFileFormat.TRAILER_BYTES, ObjectFileFormat.TRAILER_BYTES);
+    long indexBytes = (long) trailer.getInt(Long.BYTES) * Long.BYTES;
+    if (trailer.getInt(Long.BYTES + 2 * Integer.BYTES) != ObjectFileFormat.TRAILER_MAGIC
+        || indexBytes < 0
+        || indexBytes > size - smallest) {
+      throw FileFailure.corruptObjectFile(path, "its end is missing");
+    }
+    int endBytes = (int) indexBytes + ObjectFileFormat.TRAILER_BYTES;
+    ByteBuffer end = read(size - endBytes, endBytes);
+    CRC32C checksum = new CRC32C();
+    checksum.update(end.slice(0, endBytes - 2 * Integer.BYTES));
+    if ((int) checksum.getValue() != end.getInt(endBytes - 2 * Integer.BYTES)) {
+      throw FileFailure.corruptObjectFile(path, "the checksum of its index is wrong");
+    }
+    for (int at = 0; at < indexBytes; at += Long.BYTES) {
+      long offset = end.getLong(at);
+      if (offset >= split.begin() && offset < split.end()) {
+        if (batchesLeft == 0) {
+          channel.position(offset);
+        }
+        batchesLeft++;
+      }
+    }
+  }
+
+  private ByteBuffer read(long offset, int length) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(length);
+    while (bytes.hasRemaining()) {
+      if (channel.read(bytes, offset + bytes.position()) < 0) {
+        throw new EOFException("it became shorter while it was read");
+      }
+    }
+    return bytes.flip();
+  }
+
+  boolean hasNext() {
+    return recordsLeft > 0 || batchesLeft > 0;
+  }
+
+  Object next() {
+    try {
+      if (recordsLeft == 0) {
+        openBatch();
+      }
+      recordsLeft--;
+      return objects.readObject();
+    } catch (ClassNotFoundException e) {
+      throw FileFailure.recordClassMissing(path, e);
+    } catch (IOException e) {
+      throw FileFailure.unreadable(path, e);
+    }
+  }
+
+  private void openBatch() throws IOException {
+    batchesLeft--;
+    recordsLeft = in.readInt();
+    int length = in.readInt();
+    int expected = in.readInt();
+    if (recordsLeft <= 0 || length < 0 || length > channel.size()) {
+      throw FileFailure.corruptObjectFile(path, "a batch has no valid header");
+    }
+    byte[] content = in.readNBytes(length);
+    CRC32C checksum = new CRC32C();
+    checksum.update(content);
+    if (content.length < length || (int) checksum.getValue() != expected) {
+      throw FileFailure.corruptObjectFile(path, "the checksum of a batch is wrong");
+    }
+    objects = new ApplicationObjectInputStream(new ByteArrayInputStream(content));
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw FileFailure.unreadable(path, e);
+    }
+  }
+
+  /// Finds classes where the application's are: with the task's thread.
+  private static final class ApplicationObjectInputStream extends ObjectInputStream {
+
+    ApplicationObjectInputStream(InputStream in) throws IOException {
+      super(in);
+    }
+
+    @Override
+    protected Class<?> resolveClass(ObjectStreamClass description)
+        throws IOException, ClassNotFoundException {
+      ClassLoader loader = Thread.currentThread().getContextClassLoader();
+      try {
+        return Class.forName(description.getName(), false, loader);
+      } catch (ClassNotFoundException e) {
+        return super.resolveClass(description); // primitive types, or no loader of the application
+      }
+    }
+  }
+}

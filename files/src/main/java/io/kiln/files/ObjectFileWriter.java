@@ -1,0 +1,96 @@
+package io.kiln.files;
+
+import io.kiln.api.Records;
+import io.kiln.api.TaskContext;
+import io.kiln.api.spi.PartitionFunction;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.NotSerializableException;
+import java.io.ObjectOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/// Writes the records of a partition in the format of [ObjectFileFormat], in a task.
+record ObjectFileWriter<T>(String jobDirectory)
+    implements PartitionFunction<T, PartFile.Committed> {
+
+  @Override
+  public PartFile.Committed apply(TaskContext task, Records<T> records) throws Exception {
+    try (PartFile part = PartFile.create(jobDirectory, "", task)) {
+      Batches batches = new Batches(new DataOutputStream(part.content()));
+      records.forEach(
+          value -> {
+            task.throwIfInterrupted();
+            batches.add(value);
+            return true;
+          });
+      batches.finish();
+      return part.commit();
+    }
+  }
+
+  private static final class Batches {
+    private final DataOutputStream out;
+    private final ByteArrayOutputStream content = new ByteArrayOutputStream();
+    private final List<Long> offsets = new ArrayList<>();
+    private ObjectOutputStream objects;
+    private int batchRecords;
+    private long records;
+    private long offset = ObjectFileFormat.HEADER_BYTES;
+
+    Batches(DataOutputStream out) throws IOException {
+      this.out = out;
+      out.writeLong(ObjectFileFormat.HEADER);
+    }
+
+    void add(Object value) throws IOException {
+      if (objects == null) {
+        objects = new ObjectOutputStream(content);
+      }
+      try {
+        objects.writeObject(value);
+      } catch (NotSerializableException e) {
+        throw FileFailure.recordNotSerializable(value, e);
+      }
+      batchRecords++;
+      if (content.size() >= ObjectFileFormat.BATCH_BYTES) {
+        endBatch();
+      }
+    }
+
+    private void endBatch() throws IOException {
+      objects.flush();
+      byte[] bytes = content.toByteArray();
+      CRC32C checksum = new CRC32C();
+      checksum.update(bytes);
+      out.writeInt(batchRecords);
+      out.writeInt(bytes.length);
+      out.writeInt((int) checksum.getValue());
+      out.write(bytes);
+      offsets.add(offset);
+      offset += ObjectFileFormat.BATCH_HEADER_BYTES + bytes.length;
+      records += batchRecords;
+      batchRecords = 0;
+      objects = null;
+      content.reset();
+    }
+
+    void finish() throws IOException {
+      if (objects != null) {
+        endBatch();
+      }
+      ByteBuffer end =
+          ByteBuffer.allocate(offsets.size() * Long.BYTES + ObjectFileFormat.TRAILER_BYTES);
+      offsets.forEach(end::putLong);
+      end.putLong(records).putInt(offsets.size());
+      CRC32C checksum = new CRC32C();
+      checksum.update(end.array(), 0, end.position());
+      end.putInt((int) checksum.getValue()).putInt(ObjectFileFormat.TRAILER_MAGIC);
+      out.write(end.array());
+      out.flush();
+    }
+  }
+}

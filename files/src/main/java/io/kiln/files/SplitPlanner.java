@@ -1,0 +1,57 @@
+package io.kiln.files;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Cuts files into splits the way of Hadoop's `FileInputFormat`: a split is as large as the total
+/// divided by the wanted number, but at most a block; the last split of a file may be a tenth
+/// larger, so that no tiny rest is left.
+///
+/// @param blockBytes the largest split
+/// @param keepEmpty whether an empty file has a split of its own or none
+record SplitPlanner(long blockBytes, boolean keepEmpty) {
+  /// Of local files.
+  static final long LOCAL_BLOCK_BYTES = 32L << 20;
+
+  private static final double LAST_SPLIT_SLACK = 1.1;
+
+  /// Splits at any byte; a compressed file is one split.
+  List<FileSplit> split(List<InputFile> files, int minPartitions) {
+    return split(files, minPartitions, 1, true);
+  }
+
+  /// Splits at multiples of `unitBytes`, whatever a file's name says of compression.
+  List<FileSplit> splitAtMultiples(List<InputFile> files, int minPartitions, int unitBytes) {
+    return split(files, minPartitions, unitBytes, false);
+  }
+
+  private List<FileSplit> split(
+      List<InputFile> files, int minPartitions, int unitBytes, boolean compressedWhole) {
+    long total = files.stream().mapToLong(InputFile::sizeBytes).sum();
+    long goal = total / Math.max(1, minPartitions);
+    long splitBytes = Math.max(1, Math.min(goal, blockBytes));
+    splitBytes = Math.max(unitBytes, splitBytes / unitBytes * unitBytes);
+    List<FileSplit> splits = new ArrayList<>();
+    for (InputFile file : files) {
+      boolean whole = compressedWhole && Compression.ofPath(file.path()).isPresent();
+      addSplits(file, whole ? file.sizeBytes() : splitBytes, splits);
+    }
+    return splits;
+  }
+
+  private void addSplits(InputFile file, long splitBytes, List<FileSplit> splits) {
+    long size = file.sizeBytes();
+    if (size == 0) {
+      if (keepEmpty) {
+        splits.add(new FileSplit(splits.size(), file.path(), 0, 0));
+      }
+      return;
+    }
+    long begin = 0;
+    while ((double) (size - begin) / splitBytes > LAST_SPLIT_SLACK) {
+      splits.add(new FileSplit(splits.size(), file.path(), begin, begin + splitBytes));
+      begin += splitBytes;
+    }
+    splits.add(new FileSplit(splits.size(), file.path(), begin, size));
+  }
+}

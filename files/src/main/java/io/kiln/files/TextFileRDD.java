@@ -1,0 +1,97 @@
+package io.kiln.files;
+
+import io.kiln.api.KilnContext;
+import io.kiln.api.Partition;
+import io.kiln.api.RDD;
+import io.kiln.api.Sink;
+import io.kiln.api.TaskContext;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+/// The lines of files, a split a partition.
+final class TextFileRDD extends RDD<String> {
+  /// How many lines are read between two looks at whether the task was cancelled; a power of 2.
+  private static final int LINES_PER_CHECK = 1024;
+
+  private final transient List<FileSplit> splits;
+
+  TextFileRDD(KilnContext context, List<FileSplit> splits) {
+    super(context, List.of());
+    this.splits = splits;
+  }
+
+  @Override
+  protected List<FileSplit> computePartitions() {
+    return splits;
+  }
+
+  @Override
+  protected void push(Partition split, TaskContext task, Sink<? super String> sink)
+      throws Exception {
+    try (LineReader lines = LineReader.open((FileSplit) split)) {
+      long count = 0;
+      for (String line = lines.next(); line != null; line = lines.next()) {
+        if (!sink.accept(line)) {
+          return;
+        }
+        if ((++count & (LINES_PER_CHECK - 1)) == 0) {
+          task.throwIfInterrupted();
+        }
+      }
+    }
+  }
+
+  @Override
+  public Iterator<String> compute(Partition split, TaskContext task) {
+    return new Lines((FileSplit) split, task);
+  }
+
+  /// Opens the file when first asked; closes it at its end, or with the task.
+  private static final class Lines implements Iterator<String> {
+    private final FileSplit split;
+    private final TaskContext task;
+    private LineReader lines;
+    private String next;
+    private boolean ended;
+    private long count;
+
+    Lines(FileSplit split, TaskContext task) {
+      this.split = split;
+      this.task = task;
+    }
+
+    @Override
+    public boolean hasNext() {
+      if (next == null && !ended) {
+        advance();
+      }
+      return next != null;
+    }
+
+    @Override
+    public String next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException("no more lines");
+      }
+      String line = next;
+      next = null;
+      return line;
+    }
+
+    private void advance() {
+      if (lines == null) {
+        lines = LineReader.open(split);
+        task.onCompletion(lines::close);
+      }
+      if ((++count & (LINES_PER_CHECK - 1)) == 0) {
+        task.throwIfInterrupted();
+      }
+      next = lines.next();
+      if (next == null) {
+        ended = true;
+        lines.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package io.kiln.launcher;
+
+import io.kiln.launcher.SubmitOption.Check;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/// The settings that a submission gives a program, each with where it comes from.
+///
+/// From the weakest: the environment, a file of settings, `--conf`, an option of its own.
+public final class Settings {
+
+  /// @param origin where the value was given, for people to read
+  public record Setting(String value, String origin) {}
+
+  private final Map<String, Setting> settings = new TreeMap<>();
+  private final List<String> warnings = new ArrayList<>();
+
+  private Settings() {}
+
+  /// @param confDirectory where `spark-defaults.conf` may be
+  /// @throws Refusal if a file that was asked for cannot be read, or a value cannot be right
+  public static Settings resolve(
+      CommandLine line, Map<String, String> environment, Path confDirectory) {
+    Settings resolved = new Settings();
+    resolved.takeEnvironment(environment);
+    String propertiesFile = line.value(SubmitOption.PROPERTIES_FILE);
+    if (propertiesFile == null || line.has(SubmitOption.LOAD_SPARK_DEFAULTS)) {
+      Path defaults = confDirectory.resolve("spark-defaults.conf");
+      if (Files.exists(defaults)) {
+        resolved.takeFile(defaults);
+      }
+    }
+    if (propertiesFile != null) {
+      resolved.takeFile(Path.of(propertiesFile));
+    }
+    resolved.takeConfs(line.confs());
+    resolved.takeOptions(line);
+    resolved.check();
+    return resolved;
+  }
+
+  private void takeEnvironment(Map<String, String> environment) {
+    for (SubmitOption option : SubmitOption.values()) {
+      if (!option.environment().isEmpty()) {
+        String value = environment.getOrDefault(option.environment(), "");
+        if (!value.isEmpty()) {
+          settings.put(option.setting(), new Setting(value, option.environment()));
+        }
+      }
+    }
+  }
+
+  private void takeFile(Path file) {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+      properties.load(reader);
+    } catch (NoSuchFileException e) {
+      throw new Refusal("The properties file " + file + " does not exist");
+    } catch (IOException | IllegalArgumentException e) {
+      throw new Refusal("The properties file " + file + " cannot be read: " + e.getMessage());
+    }
+    for (Map.Entry<Object, Object> entry : properties.entrySet()) {
+      put((String) entry.getKey(), ((String) entry.getValue()).trim(), file.toString());
+    }
+  }
+
+  private void takeConfs(List<CommandLine.Conf> confs) {
+    Map<String, String> given = new TreeMap<>();
+    for (CommandLine.Conf conf : confs) {
+      String earlier = given.put(conf.key(), conf.value());
+      if (earlier != null && !earlier.equals(conf.value())) {
+        warnings.add("--conf gives " + conf.key() + " more than once: the last one holds");
+      }
+      put(conf.key(), conf.value(), "--conf");
+    }
+  }
+
+  private void takeOptions(CommandLine line) {
+    for (SubmitOption option : SubmitOption.values()) {
+      if (line.has(option) && !option.setting().isEmpty()) {
+        settings.put(option.setting(), new Setting(line.value(option), option.spelling()));
+      }
+    }
+  }
+
+  private void check() {
+    for (SubmitOption option : SubmitOption.values()) {
+      String value = option.check() == Check.NONE ? null : value(option.setting());
+      if (value == null) {
+        continue;
+      }
+      String culprit = culprit(option.setting());
+      if (option.check() == Check.MEMORY) {
+        String unused = MemorySize.forJvm(value, culprit);
+      } else if (!isCount(value)) {
+        throw new Refusal(culprit + " must be a whole number from 1, but is '" + value + "'");
+      }
+    }
+  }
+
+  private static boolean isCount(String value) {
+    boolean positive = false;
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < '0' || c > '9') {
+        return false;
+      }
+      positive |= c != '0';
+    }
+    return positive && value.length() < 10;
+  }
+
+  private void put(String key, String value, String origin) {
+    if (!key.startsWith("spark.")) {
+      String hint =
+          key.startsWith("fs.") || key.startsWith("dfs.") || key.startsWith("hadoop.")
+              ? "; did you mean spark.hadoop." + key + "?"
+              : "";
+      warnings.add("Ignoring " + key + " of " + origin + ": it does not begin with spark." + hint);
+      return;
+    }
+    settings.put(key, new Setting(value, origin));
+  }
+
+  /// @return the value, or null where nothing sets the key
+  public String value(String key) {
+    Setting setting = settings.get(key);
+    return setting == null ? null : setting.value();
+  }
+
+  /// @return the value, or the default where nothing sets the key
+  public String value(String key, String otherwise) {
+    Setting setting = settings.get(key);
+    return setting == null ? otherwise : setting.value();
+  }
+
+  /// Who set the key, or the key itself: what a message names as at fault.
+  public String culprit(String key) {
+    Setting setting = settings.get(key);
+    return setting == null
+            || !setting.origin().startsWith("--")
+            || setting.origin().equals("--conf")
+        ? key
+        : setting.origin();
+  }
+
+  /// Sets the key if nothing else did.
+  public void setDefault(String key, String value) {
+    settings.putIfAbsent(key, new Setting(value, "default"));
+  }
+
+  /// Replaces a value by a more exact form of it; its origin stays.
+  public void refine(String key, String value) {
+    settings.computeIfPresent(key, (k, old) -> new Setting(value, old.origin()));
+  }
+
+  /// In the order of the keys.
+  public Map<String, Setting> all() {
+    return new TreeMap<>(settings);
+  }
+
+  /// What was ignored, and why.
+  public List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+}

@@ -1,0 +1,57 @@
+package io.kiln.submit;
+
+import io.kiln.launcher.Refusal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+
+/// The application's resource, seen to be a jar.
+///
+/// @param mainClassOfManifest empty if its manifest names none
+record ApplicationJar(Path path, String mainClassOfManifest) {
+
+  /// @throws Refusal if it isn't a jar that can be read
+  static ApplicationJar open(String text) {
+    String lower = text.toLowerCase(Locale.ROOT);
+    if (lower.endsWith(".py") || lower.endsWith(".r") || text.equals("pyspark-shell")) {
+      throw new Refusal(
+          "The application %s is a %s program: only programs in jars run in this version"
+              .formatted(text, lower.endsWith(".r") ? "R" : "Python"));
+    }
+    if (text.equals("spark-shell")) {
+      throw new Refusal("The shell is not available in this version: submit a program in a jar");
+    }
+    Path path = LocalFiles.path(text, "The application");
+    if (!Files.exists(path)) {
+      throw new Refusal("The application jar %s does not exist".formatted(text));
+    }
+    if (Files.isDirectory(path)) {
+      throw new Refusal("The application %s is a directory: submit a jar".formatted(text));
+    }
+    try (JarFile jar = new JarFile(path.toFile())) {
+      Manifest manifest = jar.getManifest();
+      String main =
+          manifest == null
+              ? null
+              : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+      return new ApplicationJar(path, main == null ? "" : main.trim());
+    } catch (IOException e) {
+      throw new Refusal(
+          "The application %s is not a jar that can be read: %s".formatted(text, e.getMessage()));
+    }
+  }
+
+  /// @throws Refusal if the manifest names none
+  String mainClass() {
+    if (mainClassOfManifest.isEmpty()) {
+      throw new Refusal(
+          "No main class: %s has no Main-Class in its manifest; name it by --class"
+              .formatted(path));
+    }
+    return mainClassOfManifest;
+  }
+}

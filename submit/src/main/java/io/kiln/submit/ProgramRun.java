@@ -1,0 +1,49 @@
+package io.kiln.submit;
+
+import io.kiln.api.spi.EngineLocator;
+import io.kiln.launcher.Refusal;
+import io.kiln.launcher.Settings.Setting;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Map;
+
+/// Runs the program's main method, once, on the calling thread.
+final class ProgramRun {
+
+  private static final String EXIT_WITH_MAIN = "spark.submit.callSystemExitOnMainExit";
+
+  private final Submission submission;
+
+  ProgramRun(Submission submission) {
+    this.submission = submission;
+  }
+
+  /// @return the exit code: 0 if the program returned, 1 if it ended by an exception
+  /// @throws Refusal if there is no main method to run
+  int run() {
+    for (Map.Entry<String, Setting> setting : submission.settings().all().entrySet()) {
+      System.setProperty(setting.getKey(), setting.getValue().value());
+    }
+    ClassLoader engine = ProgramRun.class.getClassLoader();
+    ClassLoader application =
+        new ApplicationLoader(submission.classPath(), new SharedLoader(engine));
+    Thread.currentThread().setContextClassLoader(application);
+    EngineLocator.useClassLoader(engine);
+
+    Method main = MainMethod.find(submission, application);
+    try {
+      main.invoke(null, (Object) submission.arguments().toArray(new String[0]));
+    } catch (InvocationTargetException e) {
+      System.err.print(ProgramFailure.text(e.getCause(), main));
+      return Refusal.EXIT_CODE;
+    } catch (IllegalAccessException e) {
+      throw new Refusal("The main method of " + submission.mainClass() + " is out of reach: " + e);
+    }
+    if (submission.settings().value(EXIT_WITH_MAIN, "true").equals("false")) {
+      LeftoverThreads.await();
+    } else {
+      LeftoverThreads.warn(System.err, EXIT_WITH_MAIN + "=false");
+    }
+    return 0;
+  }
+}

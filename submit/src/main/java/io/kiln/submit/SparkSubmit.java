@@ -1,0 +1,66 @@
+package io.kiln.submit;
+
+import io.kiln.launcher.CommandLine;
+import io.kiln.launcher.Refusal;
+import io.kiln.launcher.SubmitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// The main class of a driver's JVM in local and client mode.
+///
+/// Runs on the JVM's main thread: understands the command line, prepares what the program needs,
+/// runs the program's main method on the same thread, and ends the process with its exit code.
+public final class SparkSubmit {
+
+  private SparkSubmit() {}
+
+  public static void main(String[] arguments) {
+    try {
+      submit(CommandLine.parse(List.of(arguments)), System.getenv());
+    } catch (Refusal refusal) {
+      System.err.println("Error: " + refusal.getMessage());
+      System.exit(Refusal.EXIT_CODE);
+    }
+  }
+
+  private static void submit(CommandLine line, Map<String, String> environment) {
+    if (line.has(SubmitOption.USAGE_ERROR)) {
+      System.err.print(Usage.text());
+      System.exit(Refusal.EXIT_CODE);
+    }
+    if (line.has(SubmitOption.HELP)) {
+      System.out.print(Usage.text());
+      return;
+    }
+    if (line.has(SubmitOption.VERSION)) {
+      System.out.print(Usage.version());
+      return;
+    }
+    Submission submission = Submission.prepare(line, environment, confDirectory(environment));
+    for (String warning : submission.settings().warnings()) {
+      System.err.println("Warning: " + warning);
+    }
+    if (line.has(SubmitOption.VERBOSE)) {
+      System.err.print(VerboseReport.of(submission));
+    }
+    useLogConfiguration(confDirectory(environment));
+    System.exit(new ProgramRun(submission).run());
+  }
+
+  private static void useLogConfiguration(Path confDirectory) {
+    String property = "log4j2.configurationFile";
+    Path file = confDirectory.resolve("log4j2.properties");
+    if (System.getProperty(property) == null && Files.isRegularFile(file)) {
+      System.setProperty(property, file.toUri().toString());
+    }
+  }
+
+  private static Path confDirectory(Map<String, String> environment) {
+    String conf = environment.getOrDefault("SPARK_CONF_DIR", "");
+    return conf.isEmpty()
+        ? Path.of(environment.getOrDefault("SPARK_HOME", "."), "conf")
+        : Path.of(conf);
+  }
+}

@@ -1,0 +1,56 @@
+package io.kiln.submit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kiln.api.KilnConf;
+import java.io.IOException;
+import java.net.URL;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SharedLoaderTest {
+
+  private final SharedLoader shared = new SharedLoader(SharedLoaderTest.class.getClassLoader());
+
+  @Test
+  void theSharedClassesAreTheEnginesOwn() throws ClassNotFoundException {
+    assertThat(shared.loadClass("io.kiln.api.KilnConf")).isSameAs(KilnConf.class);
+    assertThat(shared.loadClass("java.sql.Driver").getName()).isEqualTo("java.sql.Driver");
+  }
+
+  @Test
+  void theEngineIsInvisible() throws IOException {
+    for (String hidden :
+        List.of("io.kiln.submit.SparkSubmit", "org.apache.logging.log4j.Logger", "io.kilnapi.X")) {
+      assertThatThrownBy(() -> shared.loadClass(hidden)).isInstanceOf(ClassNotFoundException.class);
+    }
+    String provider = "META-INF/services/org.slf4j.spi.SLF4JServiceProvider";
+    assertThat(shared.getResource(provider)).isNull();
+    assertThat(Collections.list(shared.getResources(provider))).isEmpty();
+    assertThat(shared.getResource("io/kiln/submit/SparkSubmit.class")).isNull();
+  }
+
+  @Test
+  void sharedResourcesAreFound() throws IOException {
+    String name = "io/kiln/api/KilnConf.class";
+    assertThat(shared.getResource(name)).isNotNull();
+    assertThat(Collections.list(shared.getResources(name))).hasSize(1);
+  }
+
+  @Test
+  void theApplicationSeesItselfAndWhatIsShared() throws Exception {
+    URL own = SharedLoaderTest.class.getProtectionDomain().getCodeSource().getLocation();
+    try (ApplicationLoader application =
+        new ApplicationLoader(List.of(Path.of(own.toURI())), shared)) {
+      Class<?> mine = application.loadClass(SharedLoaderTest.class.getName());
+
+      assertThat(mine.getClassLoader()).isSameAs(application);
+      assertThat(application.loadClass("io.kiln.api.KilnConf")).isSameAs(KilnConf.class);
+      assertThatThrownBy(() -> application.loadClass("io.kiln.submit.SparkSubmit"))
+          .isInstanceOf(ClassNotFoundException.class);
+    }
+  }
+}

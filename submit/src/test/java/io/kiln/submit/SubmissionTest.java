@@ -1,0 +1,166 @@
+package io.kiln.submit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kiln.launcher.CommandLine;
+import io.kiln.launcher.Refusal;
+import io.kiln.launcher.Settings.Setting;
+import io.kiln.launcher.SubmitOption;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SubmissionTest {
+
+  @TempDir Path directory;
+  private String app;
+
+  @BeforeEach
+  void writeJars() throws IOException {
+    app = writeJar("app.jar", "p.Main");
+    writeJar("nameless.jar", "");
+    writeJar("one-1.jar", "");
+    writeJar("one-2.jar", "");
+  }
+
+  @Test
+  void theSettingsAreCompleted() {
+    Submission submission = prepare(app, "x", "--class");
+
+    assertThat(submission.mainClass()).isEqualTo("p.Main");
+    assertThat(submission.arguments()).containsExactly("x", "--class");
+    assertThat(submission.settings().all())
+        .containsOnlyKeys("spark.master", "spark.submit.deployMode", "spark.app.name", "spark.jars")
+        .containsEntry("spark.master", new Setting("local[*]", "default"))
+        .containsEntry("spark.app.name", new Setting("p.Main", "default"));
+    assertThat(submission.settings().value("spark.jars"))
+        .isEqualTo(Path.of(app).toUri().toString());
+    assertThat(submission.classPath()).containsExactly(directory.resolve("conf"), Path.of(app));
+  }
+
+  @Test
+  void theClassPathIsTheDriversThenConfThenTheApplicationsJars() throws IOException {
+    Files.createDirectory(directory.resolve("lib"));
+    String extra = writeJar("lib/extra.jar", "");
+
+    Submission submission =
+        prepare(
+            "--driver-class-path",
+            "/a:" + directory + "/lib/*",
+            "--jars",
+            directory + "/one-*.jar, file:" + directory.resolve("nameless.jar"),
+            app);
+
+    assertThat(submission.classPath())
+        .containsExactly(
+            Path.of("/a"),
+            Path.of(extra),
+            directory.resolve("conf"),
+            Path.of(app),
+            directory.resolve("one-1.jar"),
+            directory.resolve("one-2.jar"),
+            directory.resolve("nameless.jar"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--name x                         | No application to run",
+        "missing.jar                      | The application jar missing.jar does not exist",
+        "DIR                              | is a directory: submit a jar",
+        "DIR/text.txt                     | is not a jar that can be read",
+        "DIR/nameless.jar                 | No main class: DIR/nameless.jar has no Main-Class in"
+            + " its manifest; name it by --class",
+        "hdfs://h/app.jar                 | only local files are available",
+        "pi.py                            | Python program",
+        "pi.R                             | R program",
+        "spark-shell                      | The shell is not available",
+        "--jars no.jar APP                | --jars names no.jar, which does not exist",
+        "--jars no*.jar APP               | --jars names no*.jar, which does not exist",
+        "--jars http://h/a.jar APP        | only local files are available",
+        "--conf spark.jars=no.jar APP     | spark.jars names no.jar, which does not exist",
+        "--files no.txt APP               | --files names no.txt, which does not exist",
+        "--deploy-mode cluster APP        | --deploy-mode is cluster, but local[*] runs in this"
+            + " process",
+        "--deploy-mode cloud APP          | --deploy-mode must be client or cluster, but is"
+            + " 'cloud'",
+        "--conf spark.master=local[x] APP | spark.master is 'local[x]', which names no master",
+        "--conf spark.log.level=LOUD APP  | spark.log.level is 'LOUD', which is no level",
+        "--kill driver-1                  | --kill acts on a submission to a cluster",
+        "--status driver-1                | --status acts on a submission to a cluster",
+        "--proxy-user u APP               | --proxy-user is not available",
+        "--principal p --keytab k APP     | --principal is not available",
+      })
+  void badInputGetsOneLine(String words, String message) throws IOException {
+    Files.writeString(directory.resolve("text.txt"), "no jar");
+
+    assertThatThrownBy(() -> prepare(inDirectory(words).split(" ", -1)))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining(inDirectory(message))
+        .hasMessageNotContaining("\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {"PACKAGES", "EXCLUDE_PACKAGES", "REPOSITORIES", "ARCHIVES", "PY_FILES"},
+      mode = Mode.INCLUDE)
+  void whatNeedsAPartThatIsNotThereIsRefused(SubmitOption option) {
+    assertThatThrownBy(() -> prepare(option.spelling(), "x", app))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining(option.spelling() + " is not available in this version");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ALL", "trace", "Debug", "INFO", "WARN", "ERROR", "FATAL", "OFF"})
+  void everyLogLevelIsTaken(String level) {
+    assertThat(prepare("-c", "spark.log.level=" + level, app).mainClass()).isEqualTo("p.Main");
+  }
+
+  @Test
+  void theVerboseReportHidesSecrets() {
+    Submission submission =
+        prepare("-c", "spark.authenticate.secret=abc", "-c", "spark.x=y", app, "a");
+
+    assertThat(VerboseReport.of(submission))
+        .contains("p.Main", "spark.x = y  (--conf)", "spark.master = local[*]  (default)", app)
+        .doesNotContain("abc");
+  }
+
+  private String inDirectory(String text) {
+    return text.replace("DIR", directory.toString()).replace("APP", app);
+  }
+
+  private Submission prepare(String... words) {
+    return Submission.prepare(
+        CommandLine.parse(List.of(words)), Map.of(), directory.resolve("conf"));
+  }
+
+  private String writeJar(String name, String mainClass) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    if (!mainClass.isEmpty()) {
+      manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
+    }
+    Path file = directory.resolve(name);
+    try (OutputStream out = Files.newOutputStream(file)) {
+      new JarOutputStream(out, manifest).close();
+    }
+    return file.toString();
+  }
+}
