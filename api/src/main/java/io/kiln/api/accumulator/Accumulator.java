@@ -1,8 +1,6 @@
 package io.kiln.api.accumulator;
 
 import io.kiln.api.TaskContext;
-import java.io.IOException;
-import java.io.ObjectInputStream;
 import java.io.Serial;
 import java.io.Serializable;
 import java.util.Optional;
@@ -71,15 +69,26 @@ public abstract class Accumulator<IN, OUT> implements Serializable {
     return inDriver;
   }
 
+  /// A copy at zero travels to a task, not what the driver has summed up; a task's copy travels
+  /// back
+  /// as it is.
   @Serial
-  private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
-    in.defaultReadObject();
+  protected final Object writeReplace() {
+    if (!inDriver || id == UNREGISTERED) {
+      return this;
+    }
+    Accumulator<IN, OUT> travelling = copy();
+    travelling.reset();
+    travelling.id = id;
+    travelling.name = name;
+    return travelling;
+  }
+
+  /// Runs once the subclass's fields have been read too.
+  @Serial
+  protected final Object readResolve() {
     inDriver = false;
-    TaskContext.current()
-        .ifPresent(
-            task -> {
-              reset();
-              task.runtime().accumulatorArrived(this);
-            });
+    TaskContext.current().ifPresent(task -> task.runtime().accumulatorArrived(this));
+    return this;
   }
 }
