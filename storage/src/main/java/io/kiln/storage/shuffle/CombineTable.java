@@ -18,6 +18,7 @@ final class CombineTable {
   private int mask = FIRST_CAPACITY - 1;
   private int shift = 32 - 6;
   private int size;
+  private boolean onlyIntegers = true;
 
   int size() {
     return size;
@@ -46,11 +47,16 @@ final class CombineTable {
   /// @return the key's slot, or, if it isn't there, the complement of the slot to [#put] it
   int slot(Object key, int hash) {
     Object wanted = key == null ? NULL_KEY : key;
+    // an Integer is its hash code: no need to look at the key, which is likely not in the cache
+    boolean hashDecides = onlyIntegers && key instanceof Integer && hash != ZERO_STANDS_FOR_EMPTY;
     int[] all = hashes;
     int at = (hash * GOLDEN_RATIO) >>> shift;
     while (true) {
       int there = all[at];
       if (there == hash) {
+        if (hashDecides) {
+          return at;
+        }
         Object found = entries[2 * at];
         if (found == wanted || wanted.equals(found)) {
           return at;
@@ -66,6 +72,7 @@ final class CombineTable {
     hashes[slot] = hash;
     entries[2 * slot] = key == null ? NULL_KEY : key;
     entries[2 * slot + 1] = value;
+    onlyIntegers &= key instanceof Integer;
     size++;
   }
 
@@ -119,6 +126,7 @@ final class CombineTable {
     mask = FIRST_CAPACITY - 1;
     shift = 32 - 6;
     size = 0;
+    onlyIntegers = true;
   }
 
   /// The used slots by partition, and within one by hash code if wanted.
