@@ -6,19 +6,37 @@ import java.util.Arrays;
 /// own, so that a probe touches a key only if its hash code is equal; a key and its value are
 /// neighbours. Used by one thread.
 ///
+/// A slot follows from the hash code by a multiplication, and each capacity has a multiplier of its
+/// own. A table is read in the order of its slots; with one multiplier for all, inserting what
+/// another table gave, in its order, would fill a smaller table from one end, and every probe would
+/// walk the filled part.
+///
 /// A `null` key is an entry as any other.
 final class CombineTable {
   static final int FIRST_CAPACITY = 64;
   private static final Object NULL_KEY = new Object();
   private static final int ZERO_STANDS_FOR_EMPTY = 0x5bd1e995;
-  private static final int GOLDEN_RATIO = 0x9E3779B9;
+  private static final int[] MULTIPLIERS = multipliers();
 
   private int[] hashes = new int[FIRST_CAPACITY];
   private Object[] entries = new Object[2 * FIRST_CAPACITY];
   private int mask = FIRST_CAPACITY - 1;
   private int shift = 32 - 6;
+  private int multiplier = MULTIPLIERS[shift];
   private int size;
   private boolean onlyIntegers = true;
+
+  /// An odd number for each shift, with no simple ratio between any two.
+  private static int[] multipliers() {
+    int[] all = new int[32];
+    for (int i = 0; i < all.length; i++) {
+      int mixed = (i + 1) * 0x9E3779B9;
+      mixed = (mixed ^ mixed >>> 16) * 0x85EBCA6B;
+      mixed = (mixed ^ mixed >>> 13) * 0xC2B2AE35;
+      all[i] = (mixed ^ mixed >>> 16) | 1;
+    }
+    return all;
+  }
 
   int size() {
     return size;
@@ -50,7 +68,7 @@ final class CombineTable {
     // an Integer is its hash code: no need to look at the key, which is likely not in the cache
     boolean hashDecides = onlyIntegers && key instanceof Integer && hash != ZERO_STANDS_FOR_EMPTY;
     int[] all = hashes;
-    int at = (hash * GOLDEN_RATIO) >>> shift;
+    int at = (hash * multiplier) >>> shift;
     while (true) {
       int there = all[at];
       if (there == hash) {
@@ -74,6 +92,17 @@ final class CombineTable {
     entries[2 * slot + 1] = value;
     onlyIntegers &= key instanceof Integer;
     size++;
+  }
+
+  /// How far the worst placed key is from where its hash code would have it.
+  int longestProbe() {
+    int longest = 0;
+    for (int slot = 0; slot < hashes.length; slot++) {
+      if (hashes[slot] != 0) {
+        longest = Math.max(longest, (slot - ((hashes[slot] * multiplier) >>> shift)) & mask);
+      }
+    }
+    return longest;
   }
 
   boolean isUsed(int slot) {
@@ -106,10 +135,11 @@ final class CombineTable {
     entries = new Object[Math.multiplyExact(2, capacity)];
     mask = capacity - 1;
     shift--;
+    multiplier = MULTIPLIERS[shift];
     for (int i = 0; i < oldHashes.length; i++) {
       int hash = oldHashes[i];
       if (hash != 0) {
-        int at = (hash * GOLDEN_RATIO) >>> shift;
+        int at = (hash * multiplier) >>> shift;
         while (hashes[at] != 0) {
           at = (at + 1) & mask;
         }
@@ -125,6 +155,7 @@ final class CombineTable {
     entries = new Object[2 * FIRST_CAPACITY];
     mask = FIRST_CAPACITY - 1;
     shift = 32 - 6;
+    multiplier = MULTIPLIERS[shift];
     size = 0;
     onlyIntegers = true;
   }

@@ -10,8 +10,37 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
 
 class CombineTableTest {
+
+  @Test
+  void takesWhatAnotherTableGivesInItsOrderWithoutCrowding() {
+    CombineTable first = new CombineTable();
+    for (int key = 0; key < 40_000; key++) {
+      add(first, Integer.toString(key));
+    }
+    CombineTable second = new CombineTable();
+    int longest = 0;
+    for (int slot = 0; slot < first.capacity(); slot++) {
+      if (first.isUsed(slot)) {
+        add(second, first.key(slot));
+        if (second.size() % 1_000 == 0) {
+          longest = Math.max(longest, second.longestProbe());
+        }
+      }
+    }
+    assertThat(longest)
+        .isLessThan(200); // with one multiplier for all capacities: tens of thousands
+  }
+
+  private static void add(CombineTable table, Object key) {
+    int hash = CombineTable.hashOf(key);
+    if (table.isFull()) {
+      table.grow();
+    }
+    table.put(~table.slot(key, hash), key, hash, 1);
+  }
 
   @Property(tries = 200)
   void countsAsAMapDoes(@ForAll("keys") List<Object> keys) {
