@@ -28,7 +28,7 @@ final class SpillingCombiner<K, V, C> implements CombiningMap<K, V, C>, AutoClos
   private final Optional<Partitioner> partitioner;
   private final TaskResources resources;
   private final MemoryGate gate;
-  private final CombineTable table = new CombineTable();
+  private CombineTable table = new ObjectTable(CombineTable.FIRST_CAPACITY);
   private final GrowthEstimate growth = new GrowthEstimate();
   private final List<SpillRun> runs = new ArrayList<>();
   private int untilLook = 1;
@@ -54,7 +54,7 @@ final class SpillingCombiner<K, V, C> implements CombiningMap<K, V, C>, AutoClos
       Object old = table.value(slot);
       combined = aggregator.mergeValue().apply((C) old, value);
       if (combined != old) {
-        table.setValue(slot, combined);
+        replace(slot, key, hash, combined);
       }
     } else {
       combined = aggregator.createCombiner().apply(value);
@@ -75,7 +75,7 @@ final class SpillingCombiner<K, V, C> implements CombiningMap<K, V, C>, AutoClos
       Object old = table.value(slot);
       combined = aggregator.mergeCombiners().apply((C) old, value);
       if (combined != old) {
-        table.setValue(slot, combined);
+        replace(slot, key, hash, combined);
       }
     } else {
       add(slot, key, hash, value);
@@ -85,10 +85,30 @@ final class SpillingCombiner<K, V, C> implements CombiningMap<K, V, C>, AutoClos
     }
   }
 
+  private void replace(int slot, Object key, int hash, Object combined) {
+    if (table.takesValue(combined)) {
+      table.setValue(slot, combined);
+    } else {
+      table = table.widenedFor(key, combined);
+      table.setValue(table.slot(key, hash), combined);
+    }
+  }
+
   private void add(int missing, Object key, int hash, Object combined) throws IOException {
     int slot = ~missing;
-    if (table.isFull()) {
-      makeRoom();
+    boolean first = table.size() == 0;
+    boolean fits = !first && table.takesKey(key) && table.takesValue(combined);
+    if (!fits || table.isFull()) {
+      if (first) {
+        table = CombineTable.fitting(key, combined);
+      } else {
+        if (table.isFull()) {
+          makeRoom();
+        }
+        if (!fits) {
+          table = table.widenedFor(key, combined);
+        }
+      }
       slot = ~table.slot(key, hash);
     }
     table.put(slot, key, hash, combined);
@@ -99,7 +119,7 @@ final class SpillingCombiner<K, V, C> implements CombiningMap<K, V, C>, AutoClos
     long needed =
         CombineTable.arrayBytes(3 * Math.min(table.capacity(), Integer.MAX_VALUE / 3))
             + growth.bytes(table.size());
-    if (table.capacity() < 1 << 29 && gate.allows(needed)) {
+    if (table.capacity() < CombineTable.MAX_CAPACITY && gate.allows(needed)) {
       table.grow();
     } else {
       spillTable();
@@ -269,7 +289,8 @@ final class SpillingCombiner<K, V, C> implements CombiningMap<K, V, C>, AutoClos
   private static final class TableIterator implements Iterator<Object> {
     private final CombineTable table;
     private final int end;
-    private int slot = -1;
+    private int index = -1;
+    private int slot;
 
     TableIterator(CombineTable table) {
       this.table = table;
@@ -278,19 +299,22 @@ final class SpillingCombiner<K, V, C> implements CombiningMap<K, V, C>, AutoClos
     }
 
     private void advance() {
-      do {
-        slot++;
-      } while (slot < end && !table.isUsed(slot));
+      while (++index < end) {
+        slot = table.slotAt(index);
+        if (table.isUsed(slot)) {
+          return;
+        }
+      }
     }
 
     @Override
     public boolean hasNext() {
-      return slot < end;
+      return index < end;
     }
 
     @Override
     public Object next() {
-      if (slot >= end) {
+      if (index >= end) {
         throw new NoSuchElementException();
       }
       Pair<Object, Object> pair = new Pair<>(table.key(slot), table.value(slot));
