@@ -55,7 +55,7 @@ abstract sealed class CombineTable permits ObjectTable, NumberTable, IntegerTabl
 
   /// Whether another key should not be added before [#grow].
   final boolean isFull() {
-    return size > capacity / 2 + capacity / 8;
+    return size > capacity / 2 + capacity / 4;
   }
 
   /// Where a key of this hash code belongs.
