@@ -40,24 +40,31 @@ final class Format {
     Files.setLastModifiedTime(stamp, started);
   }
 
-  /// The formatter continues an overlong `///` line as a `//` line; so none is left overlong.
+  /// The formatter continues an overlong `///` line as a `//` line; so none is left overlong: what
+  /// is too much goes to the beginning of the next line of the paragraph.
   private static String wrapMarkdownComments(String source) {
-    StringBuilder wrapped = new StringBuilder();
-    for (String line : source.split("\n", -1)) {
-      String rest = line;
-      while (rest.stripLeading().startsWith("/// ") && rest.length() > COLUMNS) {
-        int comment = rest.indexOf("/// ") + 4;
-        int cut = rest.lastIndexOf(' ', COLUMNS);
-        if (cut <= comment) {
-          break;
-        }
-        wrapped.append(rest, 0, cut).append('\n');
-        rest = rest.substring(0, comment) + rest.substring(cut + 1);
+    List<String> lines = new ArrayList<>(List.of(source.split("\n", -1)));
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      int text = line.indexOf("/// ") + "/// ".length();
+      int cut = line.lastIndexOf(' ', COLUMNS);
+      if (line.length() <= COLUMNS || !line.stripLeading().startsWith("/// ") || cut <= text) {
+        continue;
       }
-      wrapped.append(rest).append('\n');
+      String start = line.substring(0, text);
+      String tooMuch = line.substring(cut + 1);
+      lines.set(i, line.substring(0, cut));
+      boolean goesOn =
+          i + 1 < lines.size()
+              && lines.get(i + 1).startsWith(start)
+              && Character.isLetter(lines.get(i + 1).charAt(text));
+      if (goesOn) {
+        lines.set(i + 1, start + tooMuch + " " + lines.get(i + 1).substring(text));
+      } else {
+        lines.add(i + 1, start + tooMuch);
+      }
     }
-    wrapped.setLength(wrapped.length() - 1);
-    return wrapped.toString();
+    return String.join("\n", lines);
   }
 
   private static List<Path> changedSince(FileTime time, Path root) throws IOException {
