@@ -98,4 +98,12 @@ class Needy {
   public static void main(String[] arguments) {}
 }
 
+class Mentioner {
+  public static void main(String[] arguments) {}
+
+  static Missing mentioned() {
+    return null;
+  }
+}
+
 class Missing {}

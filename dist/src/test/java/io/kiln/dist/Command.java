@@ -49,6 +49,11 @@ final class Command {
     return builder.environment();
   }
 
+  Command redirectError(Path file) {
+    builder.redirectError(file.toFile());
+    return this;
+  }
+
   Process start() throws IOException {
     return builder.start();
   }

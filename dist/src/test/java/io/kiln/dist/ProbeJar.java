@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -15,27 +16,47 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
-/// Compiles the test application as a user would, against the shared jars alone, and packs it.
-final class ProbeJar {
+/// Compiles the test applications as a user would, against the shared jars and a library of the
+/// application's own, and packs each.
+///
+/// @param application the programs; some need the library
+/// @param library has classes with names of classes that the engine uses
+record ProbeJar(Path application, Path library) {
 
-  private ProbeJar() {}
+  static ProbeJar build(Path directory) throws IOException {
+    List<Path> classPath = new ArrayList<>(Layout.jars("jars/shared"));
+    Path own = compile(directory, "own", List.of("LZ4Factory", "Kryo"), classPath);
+    Path library = pack(own, directory.resolve("own.jar"));
+    classPath.add(library);
+    Path probe = compile(directory, "probe", List.of("Probe", "Jobs", "OwnClasses"), classPath);
+    Files.delete(probe.resolve("probe/Missing.class"));
+    return new ProbeJar(pack(probe, directory.resolve("probe.jar")), library);
+  }
 
-  static Path build(Path directory) throws IOException {
-    Path source = directory.resolve("Probe.java");
-    try (InputStream in = ProbeJar.class.getResourceAsStream("/probe/Probe.java")) {
-      Files.copy(in, source);
+  /// @return the directory of its classes
+  private static Path compile(Path directory, String name, List<String> sources, List<Path> jars)
+      throws IOException {
+    Path classes = Files.createDirectory(directory.resolve(name + "-classes"));
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of("-d", classes.toString(), "-cp"));
+    arguments.add(
+        jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+    for (String source : sources) {
+      Path file = directory.resolve(source + ".java");
+      try (InputStream in =
+          ProbeJar.class.getResourceAsStream("/" + name + "/" + source + ".java")) {
+        Files.copy(in, file);
+      }
+      arguments.add(file.toString());
     }
-    Path classes = Files.createDirectory(directory.resolve("classes"));
-    String classPath =
-        Layout.jars("jars/shared").stream()
-            .map(Path::toString)
-            .collect(Collectors.joining(File.pathSeparator));
     int failed =
         ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, "-d", classes.toString(), "-cp", classPath, source.toString());
+            .run(null, null, null, arguments.toArray(String[]::new));
     assertThat(failed).isZero();
-    Files.delete(classes.resolve("probe/Missing.class"));
-    Path jar = directory.resolve("probe.jar");
+    return classes;
+  }
+
+  private static Path pack(Path classes, Path jar) throws IOException {
     try (OutputStream out = Files.newOutputStream(jar);
         JarOutputStream entries = new JarOutputStream(out)) {
       for (Path file : classFiles(classes)) {

@@ -25,7 +25,7 @@ class ProgramEndTest {
 
   @BeforeAll
   static void compileProbe() throws IOException {
-    probe = ProbeJar.build(shared);
+    probe = ProbeJar.build(shared).application();
   }
 
   @Test
@@ -114,6 +114,8 @@ class ProgramEndTest {
         "probe.Mainless | Main class probe.Mainless has no main method: it needs public static void"
             + " main(String[])",
         "probe.Needy    | Main class probe.Needy needs probe.Missing, which no jar of the"
+            + " application has: add its jar by --jars",
+        "probe.Mentioner | Main class probe.Mentioner needs probe.Missing, which no jar of the"
             + " application has: add its jar by --jars",
       })
   void aMainClassThatCannotRunIsRefusedInOneLine(String mainClass, String message)

@@ -24,7 +24,7 @@ class ScriptsTest {
 
   @BeforeAll
   static void compileProbe() throws IOException {
-    probe = ProbeJar.build(shared);
+    probe = ProbeJar.build(shared).application();
   }
 
   @Test

@@ -14,8 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The files and jars that were given to the context, copied into a directory of the application
-/// that is removed at its end. Thread-safe.
+/// The files and jars that were given to the context. Files are copied into a directory of the
+/// application that is removed at its end; jars serve from where they are. Thread-safe.
 ///
 /// What was added once under a name stays: adding the same path again does nothing.
 final class ApplicationFiles implements AutoCloseable {
@@ -47,10 +47,10 @@ final class ApplicationFiles implements AutoCloseable {
 
   /// The jar's classes are found by tasks from now on.
   ///
-  /// @throws KilnException as [#addFile]
+  /// @throws KilnException `INPUT_PATH_MISSING`
   synchronized void addJar(String path) {
     if (!jars.containsKey(path)) {
-      URI jar = copy(path, source(path), directory);
+      URI jar = source(path).toAbsolutePath().normalize().toUri();
       jars.put(path, jar);
       loader.add(jar);
     }

@@ -7,6 +7,8 @@ import java.net.URLClassLoader;
 
 /// Finds the application's classes for its tasks: those of the program, then those of the jars that
 /// were added to the context. Thread-safe.
+///
+/// It has no name, since a stack trace would put the name before each of the program's frames.
 final class ApplicationLoader extends URLClassLoader {
   static {
     registerAsParallelCapable();
@@ -14,7 +16,7 @@ final class ApplicationLoader extends URLClassLoader {
 
   /// @param program the loader of the application itself
   ApplicationLoader(ClassLoader program) {
-    super("kiln-application", new URL[0], program);
+    super(new URL[0], program);
   }
 
   /// The loader of the program that makes a context on this thread.

@@ -242,6 +242,11 @@ final class LocalEngine implements Engine, ContextCleaner.Removals {
   }
 
   @Override
+  public void setLogLevel(String level) {
+    ProcessLog.setLevel(level);
+  }
+
+  @Override
   public void close() {
     shutdown.run();
   }

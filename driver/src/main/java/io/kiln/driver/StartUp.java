@@ -5,6 +5,7 @@ import io.kiln.api.listener.KilnEvent;
 import io.kiln.api.listener.KilnListener;
 import io.kiln.api.spi.Engine;
 import io.kiln.base.settings.ApplicationSettings;
+import java.util.Optional;
 
 /// What is done once an engine stands: what the settings ask for in the user's name.
 ///
@@ -12,6 +13,7 @@ import io.kiln.base.settings.ApplicationSettings;
 record StartUp(EngineParts parts, Engine engine) {
 
   void run(KilnConf conf) {
+    setLogLevel();
     for (String jar : parts.settings().get(ApplicationSettings.JARS)) {
       engine.addJar(jar);
     }
@@ -30,6 +32,15 @@ record StartUp(EngineParts parts, Engine engine) {
                   parts.applicationId(),
                   conf.get(ApplicationSettings.APP_NAME.key(), parts.applicationId()),
                   System.currentTimeMillis()));
+    }
+  }
+
+  // Under spark-submit the property has been obeyed already.
+  private void setLogLevel() {
+    Optional<String> level = parts.settings().find(ApplicationSettings.LOG_LEVEL);
+    if (level.isPresent()
+        && !level.get().equals(System.getProperty(ApplicationSettings.LOG_LEVEL.key()))) {
+      ProcessLog.applySetting(level.get());
     }
   }
 

@@ -1,7 +1,6 @@
 package io.kiln.runtime;
 
 import io.kiln.base.machine.Message;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -10,14 +9,35 @@ import java.util.PriorityQueue;
 final class TimerQueue {
   private static final int FEW = 64;
 
-  private record Key(MachineRoute owner, Object key) {}
+  private record Key(MachineRoute owner, Object key) {
+
+    // Written out: those that a record comes with take milliseconds of a cold start.
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key(MachineRoute otherOwner, Object otherKey)
+          && owner.equals(otherOwner)
+          && key.equals(otherKey);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * owner.hashCode() + key.hashCode();
+    }
+  }
 
   /// A timer that has been started.
-  record Timer(long atNanos, long sequence, MachineRoute owner, Object key, Message onFire) {}
+  record Timer(long atNanos, long sequence, MachineRoute owner, Object key, Message onFire)
+      implements Comparable<Timer> {
 
-  private final PriorityQueue<Timer> queue =
-      new PriorityQueue<>(
-          Comparator.<Timer>comparingLong(Timer::atNanos).thenComparingLong(Timer::sequence));
+    /// By time, then in the order in which they were started.
+    @Override
+    public int compareTo(Timer other) {
+      int byTime = Long.compare(atNanos, other.atNanos);
+      return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
+    }
+  }
+
+  private final PriorityQueue<Timer> queue = new PriorityQueue<>();
   private final Map<Key, Timer> current = new HashMap<>();
   private long sequence;
 

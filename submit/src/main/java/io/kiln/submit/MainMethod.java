@@ -15,8 +15,7 @@ final class MainMethod {
 
   static Method find(Submission submission, ClassLoader loader) {
     String name = submission.mainClass();
-    Class<?> type = load(submission, loader);
-    Method main = declared(type);
+    Method main = load(submission, loader);
     if (main == null) {
       throw new Refusal(
           "Main class %s has no main method: it needs public static void main(String[])"
@@ -41,10 +40,14 @@ final class MainMethod {
     }
   }
 
-  private static Class<?> load(Submission submission, ClassLoader loader) {
+  /// Looking at the methods of a class loads what they mention, so that may fail as the class
+  /// itself.
+  ///
+  /// @return null if it has none
+  private static Method load(Submission submission, ClassLoader loader) {
     String name = submission.mainClass();
     try {
-      return Class.forName(name, true, loader);
+      return declared(Class.forName(name, true, loader));
     } catch (ClassNotFoundException e) {
       throw new Refusal(
           "Main class %s is not in %s%s".formatted(name, jars(submission), hint(submission)));

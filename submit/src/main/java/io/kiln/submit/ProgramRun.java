@@ -1,5 +1,6 @@
 package io.kiln.submit;
 
+import io.kiln.api.KilnException;
 import io.kiln.api.spi.EngineLocator;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings.Setting;
@@ -34,7 +35,9 @@ final class ProgramRun {
     try {
       main.invoke(null, (Object) submission.arguments().toArray(new String[0]));
     } catch (InvocationTargetException e) {
-      System.err.print(ProgramFailure.text(e.getCause(), main));
+      if (!isInterruptedByTheEnd(e.getCause())) {
+        System.err.print(ProgramFailure.text(e.getCause(), main));
+      }
       return Refusal.EXIT_CODE;
     } catch (IllegalAccessException e) {
       throw new Refusal("The main method of " + submission.mainClass() + " is out of reach: " + e);
@@ -45,5 +48,24 @@ final class ProgramRun {
       LeftoverThreads.warn(System.err, EXIT_WITH_MAIN + "=false");
     }
     return 0;
+  }
+
+  /// Ctrl-C, say, closes the program's context while it waits for a job: that is no failure.
+  private static boolean isInterruptedByTheEnd(Throwable failure) {
+    return failure instanceof KilnException ours
+        && ours.code().equals("CONTEXT_CLOSED")
+        && isEnding();
+  }
+
+  /// Whether the JVM is on its way out, which only a refused hook tells.
+  private static boolean isEnding() {
+    Thread hook = new Thread(() -> {});
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+      Runtime.getRuntime().removeShutdownHook(hook);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
   }
 }

@@ -88,12 +88,8 @@ public interface Engine extends AutoCloseable {
   /// @param level `ALL`, `DEBUG`, `ERROR`, `FATAL`, `INFO`, `OFF`, `TRACE` or `WARN`; checked by
   /// the
   /// caller
-  default void setLogLevel(String level) {
-    throw new io.kiln.api.KilnException(
-        "LOG_LEVEL_UNSUPPORTED",
-        io.kiln.api.KilnException.Kind.USER,
-        "this engine's log level can't be set to " + level + "; configure its logging instead");
-  }
+  /// @throws io.kiln.api.KilnException `LOG_LEVEL_UNSUPPORTED` if the logging isn't the engine's
+  void setLogLevel(String level);
 
   /// Idempotent; running jobs fail with the reason that the context was closed.
   @Override

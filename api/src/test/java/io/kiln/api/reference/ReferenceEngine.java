@@ -370,5 +370,10 @@ public final class ReferenceEngine implements Engine {
   }
 
   @Override
+  public void setLogLevel(String level) {
+    throw new UnsupportedOperationException("the reference engine logs nothing");
+  }
+
+  @Override
   public void close() {}
 }

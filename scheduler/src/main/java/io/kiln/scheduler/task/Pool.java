@@ -3,16 +3,10 @@ package io.kiln.scheduler.task;
 import io.kiln.scheduler.PoolSpec;
 import io.kiln.scheduler.SchedulingMode;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /// Task sets that share a pool's slots. Only those with tasks to give stand in it.
 final class Pool {
-  private static final Comparator<TaskSetState> OLDER_FIRST =
-      Comparator.comparingInt(TaskSetState::priority)
-          .thenComparingInt(TaskSetState::stageId)
-          .thenComparingInt(TaskSetState::stageAttempt);
-
   private final PoolSpec spec;
   private final List<TaskSetState> runnable = new ArrayList<>();
   private int running;
@@ -35,7 +29,7 @@ final class Pool {
 
   void add(TaskSetState taskSet) {
     int position = runnable.size();
-    while (position > 0 && OLDER_FIRST.compare(taskSet, runnable.get(position - 1)) < 0) {
+    while (position > 0 && isOlder(taskSet, runnable.get(position - 1))) {
       position--;
     }
     runnable.add(position, taskSet);
@@ -78,5 +72,14 @@ final class Pool {
     long share = (long) running * (needy ? other.spec.minShare() : other.spec.weight());
     long otherShare = (long) other.running * (needy ? spec.minShare() : spec.weight());
     return share != otherShare ? share < otherShare : name().compareTo(other.name()) < 0;
+  }
+
+  private static boolean isOlder(TaskSetState one, TaskSetState other) {
+    if (one.priority() != other.priority()) {
+      return one.priority() < other.priority();
+    }
+    return one.stageId() != other.stageId()
+        ? one.stageId() < other.stageId()
+        : one.stageAttempt() < other.stageAttempt();
   }
 }

@@ -9,20 +9,18 @@ import java.util.Optional;
 
 /// The task sets that have not ended, in the order in which they came.
 final class TaskSets {
-  private record Key(int stageId, int stageAttempt) {}
-
-  private final Map<Key, TaskSetState> taskSets = new LinkedHashMap<>();
+  private final Map<Long, TaskSetState> taskSets = new LinkedHashMap<>();
 
   Optional<TaskSetState> find(int stageId, int stageAttempt) {
-    return Optional.ofNullable(taskSets.get(new Key(stageId, stageAttempt)));
+    return Optional.ofNullable(taskSets.get(key(stageId, stageAttempt)));
   }
 
   void add(TaskSetState taskSet) {
-    taskSets.put(new Key(taskSet.stageId(), taskSet.stageAttempt()), taskSet);
+    taskSets.put(key(taskSet.stageId(), taskSet.stageAttempt()), taskSet);
   }
 
   void remove(TaskSetState taskSet) {
-    taskSets.remove(new Key(taskSet.stageId(), taskSet.stageAttempt()));
+    taskSets.remove(key(taskSet.stageId(), taskSet.stageAttempt()));
   }
 
   Collection<TaskSetState> all() {
@@ -38,5 +36,9 @@ final class TaskSets {
       }
     }
     return found;
+  }
+
+  private static long key(int stageId, int stageAttempt) {
+    return (long) stageId << Integer.SIZE | stageAttempt;
   }
 }

@@ -12,6 +12,7 @@ public final class LogLevel {
   private static final int OFF = Integer.MAX_VALUE;
 
   private static volatile int threshold = Level.WARN.toInt();
+  private static boolean setByProgram; // guarded by the class
 
   private LogLevel() {}
 
@@ -23,20 +24,22 @@ public final class LogLevel {
   /// Changes the level for all loggers from now on.
   ///
   /// @throws IllegalArgumentException if it isn't known
-  public static void set(String level) {
+  public static synchronized void set(String level) {
     int value = toInt(level);
     if (value < 0) {
       throw new IllegalArgumentException("no log level: " + level);
     }
+    setByProgram = true;
     threshold = value;
     if (Log4j.isConfiguredByUser()) {
       Log4j.setRootLevel(level);
     }
   }
 
-  static void readSetting() {
+  /// To be called when the first logger is made, which may be after [#set]: then that counts.
+  static synchronized void readSetting() {
     String level = System.getProperty(SETTING, "");
-    if (!level.isEmpty() && isKnown(level)) {
+    if (!setByProgram && !level.isEmpty() && isKnown(level)) {
       threshold = toInt(level);
     }
   }
