@@ -623,7 +623,8 @@ public final class KilnContext implements AutoCloseable {
       JobResultHandler<? super R> handler) {
     if (TaskContext.current().isPresent()) {
       throw new IllegalStateException(
-          "a task tried to run a job; compute what the function needs first, and broadcast it");
+          "an action was called inside a task; compute what the function needs first, and broadcast"
+              + " it");
     }
     return engine.submitJob(rdd.node(), function, partitions, handler);
   }

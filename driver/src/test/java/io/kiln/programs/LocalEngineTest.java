@@ -106,7 +106,7 @@ class LocalEngineTest {
               KilnException.class,
               e -> {
                 assertThat(e.code()).isEqualTo("JOB_FAILED");
-                assertThat(e.getMessage()).contains("a task tried to run a job");
+                assertThat(e.getMessage()).contains("called inside a task");
               });
     }
   }

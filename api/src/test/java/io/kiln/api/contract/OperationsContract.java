@@ -34,8 +34,13 @@ public abstract class OperationsContract {
   /// The context of all tests; its engine may keep it between them.
   protected abstract KilnContext context();
 
+  /// What the tests take for an input: itself, or itself persisted.
+  protected <T> RDD<T> input(RDD<T> rdd) {
+    return rdd;
+  }
+
   private RDD<Integer> numbers(List<Integer> values, int slices) {
-    return context().parallelize(values, slices);
+    return input(context().parallelize(values, slices));
   }
 
   private static List<Integer> upTo(int end) {

@@ -42,6 +42,15 @@ public abstract class PairOperationsContract {
   /// The context of all tests; its engine may keep it between them.
   protected abstract KilnContext context();
 
+  /// What the tests take for an input: itself, or itself persisted.
+  protected <K, V> PairRDD<K, V> input(PairRDD<K, V> rdd) {
+    return rdd;
+  }
+
+  private <K, V> PairRDD<K, V> input(List<Pair<K, V>> pairs, int slices) {
+    return input(context().parallelizePairs(pairs, slices));
+  }
+
   @Provide
   Arbitrary<List<Pair<Integer, String>>> pairs() {
     return Combinators.combine(Arbitraries.integers().between(0, 7), Arbitraries.of("a", "b", "c"))
@@ -64,7 +73,7 @@ public abstract class PairOperationsContract {
   void valuesByKey(
       @ForAll("pairs") List<Pair<Integer, String>> pairs,
       @ForAll @IntRange(min = 1, max = 4) int slices) {
-    PairRDD<Integer, String> rdd = context().parallelizePairs(pairs, slices);
+    PairRDD<Integer, String> rdd = input(pairs, slices);
     PairRDD<Integer, String> placed = rdd.partitionBy(new HashPartitioner(3));
     Map<Integer, List<String>> groups = grouped(pairs);
     Map<Integer, Integer> sizes = new HashMap<>();
@@ -122,8 +131,8 @@ public abstract class PairOperationsContract {
       @ForAll("pairs") List<Pair<Integer, String>> right,
       @ForAll @IntRange(min = 1, max = 3) int slices,
       @ForAll boolean placedLeft) {
-    PairRDD<Integer, String> a = context().parallelizePairs(left, slices);
-    PairRDD<Integer, String> b = context().parallelizePairs(right, 2);
+    PairRDD<Integer, String> a = input(left, slices);
+    PairRDD<Integer, String> b = input(right, 2);
     if (placedLeft) {
       a = a.partitionBy(new HashPartitioner(4));
     }
@@ -189,7 +198,7 @@ public abstract class PairOperationsContract {
       @ForAll("pairs") List<Pair<Integer, String>> pairs,
       @ForAll @IntRange(min = 1, max = 4) int slices,
       @ForAll @IntRange(min = 1, max = 5) int targets) {
-    PairRDD<Integer, String> rdd = context().parallelizePairs(pairs, slices);
+    PairRDD<Integer, String> rdd = input(pairs, slices);
     List<Integer> keys = pairs.stream().map(Pair::key).sorted().toList();
     assertThat(rdd.sortByKey(true, targets).keys().collect()).isEqualTo(keys);
     assertThat(rdd.sortByKey((a, b) -> b - a, targets).keys().collect())
@@ -214,7 +223,7 @@ public abstract class PairOperationsContract {
   void samplesByKey() {
     List<Pair<String, Integer>> pairs = new ArrayList<>();
     IntStream.range(0, 3000).forEach(i -> pairs.add(Pair.of(i % 3 == 0 ? "x" : "y", i)));
-    PairRDD<String, Integer> rdd = context().parallelizePairs(pairs, 4);
+    PairRDD<String, Integer> rdd = input(pairs, 4);
     Map<String, Double> fractions = Map.of("x", 0.1, "y", 0.7301);
     for (boolean withReplacement : new boolean[] {false, true}) {
       PairRDD<String, Integer> exact = rdd.sampleByKeyExact(withReplacement, fractions, 11);
@@ -229,8 +238,7 @@ public abstract class PairOperationsContract {
 
   @Test
   void partitionersAreKeptAndLost() {
-    PairRDD<Integer, String> rdd =
-        context().parallelizePairs(List.of(Pair.of(1, "a"), Pair.of(2, "b")), 2);
+    PairRDD<Integer, String> rdd = input(List.of(Pair.of(1, "a"), Pair.of(2, "b")), 2);
     Partitioner five = new HashPartitioner(5);
     PairRDD<Integer, String> placed = rdd.partitionBy(five);
     assertThat(rdd.partitioner()).isEmpty();

@@ -34,6 +34,11 @@ public final class TaskMemory implements AutoCloseable {
     return name;
   }
 
+  /// What all tasks and blocks of the process share.
+  public long totalBytes() {
+    return memory.totalBytes();
+  }
+
   /// The most that was held at once.
   public long peakBytes() {
     return peakBytes;

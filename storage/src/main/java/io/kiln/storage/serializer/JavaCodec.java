@@ -7,16 +7,20 @@ import java.io.InputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
+import java.io.OutputStream;
+import java.io.Serializable;
 import java.lang.reflect.Proxy;
+import java.util.Optional;
 
-/// Java serialization, with the application's classes.
+/// Java serialization, with the application's classes. An [Optional], which outer joins give, is
+/// written as its value: by itself it refuses Java serialization.
 final class JavaCodec {
 
   private JavaCodec() {}
 
   static byte[] write(Object value) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+    try (ObjectOutputStream out = new ReplacingStream(bytes)) {
       out.writeObject(value);
     }
     return bytes.toByteArray();
@@ -27,6 +31,27 @@ final class JavaCodec {
       return in.readObject();
     } catch (ClassNotFoundException e) {
       throw new IOException("class " + e.getMessage() + " is not known here", e);
+    }
+  }
+
+  private static final class ReplacingStream extends ObjectOutputStream {
+    ReplacingStream(OutputStream out) throws IOException {
+      super(out);
+      enableReplaceObject(true);
+    }
+
+    @Override
+    protected Object replaceObject(Object object) {
+      return object instanceof Optional<?> optional
+          ? new WrittenOptional(optional.orElse(null))
+          : object;
+    }
+  }
+
+  /// @param value `null` if it is empty
+  private record WrittenOptional(Object value) implements Serializable {
+    private Object readResolve() {
+      return Optional.ofNullable(value);
     }
   }
 

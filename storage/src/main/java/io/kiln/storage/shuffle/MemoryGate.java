@@ -4,28 +4,29 @@ import io.kiln.storage.memory.TaskMemory;
 import java.io.IOException;
 
 /// Asks for a growing collection's memory in steps, so that the shared lock is rarely taken. Used
-/// by
-/// the task's thread.
+/// by the task's thread.
 ///
-/// The first [#FREE_BYTES] need no permission: a small task never asks, and a collection that gets
-/// no
-/// memory at all still goes on.
+/// The first [#FREE_BYTES], or a sixteenth of what there is, need no permission: a small task never
+/// asks, and a collection that gets no memory at all still goes on.
 final class MemoryGate implements AutoCloseable {
   static final long FREE_BYTES = 128 << 10;
+  private static final long SMALLEST_FREE_PART = 16;
   private static final long MAX_STEP_BYTES = 32L << 20;
 
   private final TaskMemory memory;
   private final TaskMemory.Reservation reservation;
+  private final long freeBytes;
 
   MemoryGate(TaskMemory memory, String holder, TaskMemory.Spiller spiller) {
     this.memory = memory;
     this.reservation = memory.reservation(holder, spiller);
+    this.freeBytes = Math.min(FREE_BYTES, memory.totalBytes() / SMALLEST_FREE_PART);
   }
 
   /// @return whether the collection may take `bytes` in all
   boolean allows(long bytes) throws IOException {
     memory.throwIfCancelled();
-    if (bytes <= FREE_BYTES || bytes <= reservation.bytes()) {
+    if (bytes <= freeBytes || bytes <= reservation.bytes()) {
       return true;
     }
     long step = Math.min(bytes, MAX_STEP_BYTES);
