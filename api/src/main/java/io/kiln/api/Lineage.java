@@ -102,7 +102,7 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
   public final Iterator<T> iterator(Partition split, TaskContext task) throws Exception {
     RDD<T> node = node();
     if (node.storageLevel().isPersistent()) {
-      return task.runtime().persisted(node, split).iterator();
+      return InterruptibleSink.iterator(task, task.runtime().persisted(node, split).iterator());
     }
     return node.computeOrRestore(split, task);
   }
@@ -112,7 +112,7 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
       throws Exception {
     RDD<T> node = node();
     if (node.storageLevel().isPersistent()) {
-      task.runtime().persisted(node, split).forEach(sink);
+      task.runtime().persisted(node, split).forEach(new InterruptibleSink<>(task, sink));
     } else {
       node.pushOrRestore(split, task, sink);
     }

@@ -495,7 +495,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   /// partitions. Moves what is not placed so already.
   public <W> PairRDD<K, V> subtractByKey(RDD<Pair<K, W>> other) {
     return subtractByKey(
-        other, partitioner().orElseGet(() -> new HashPartitioner(Math.max(1, numPartitions()))));
+        other, partitioner().orElseGet(() -> HashPartitioner.forInput(numPartitions())));
   }
 
   /// @param numPartitions of the result

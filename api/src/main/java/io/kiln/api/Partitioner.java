@@ -6,7 +6,7 @@ import java.io.Serializable;
 /// moving data, so a user's partitioner must define `equals` and `hashCode`.
 public abstract class Partitioner implements Serializable {
 
-  /// At least 1, and the same at each call.
+  /// At least 1, or 0 where there is nothing to place; the same at each call.
   public abstract int numPartitions();
 
   /// @return from 0 to `numPartitions() - 1`, the same for equal keys

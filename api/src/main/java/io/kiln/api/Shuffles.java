@@ -15,7 +15,7 @@ final class Shuffles {
     if (context.hasDefaultParallelism()) {
       return context.defaultParallelism();
     }
-    return Math.max(1, Stream.of(rdds).mapToInt(RDD::numPartitions).max().orElse(1));
+    return Stream.of(rdds).mapToInt(RDD::numPartitions).max().orElse(0);
   }
 
   /// The largest partitioner among `rdds`, if it is no less than a tenth of the largest RDD or has
@@ -29,7 +29,7 @@ final class Shuffles {
             .max(Comparator.comparingInt(Partitioner::numPartitions));
     return present
         .filter(p -> largest < 10L * p.numPartitions() || wanted <= p.numPartitions())
-        .orElseGet(() -> new HashPartitioner(wanted));
+        .orElseGet(() -> HashPartitioner.forInput(wanted));
   }
 
   static <K, V, C> PairRDD<K, C> combine(

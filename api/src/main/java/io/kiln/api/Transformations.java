@@ -68,8 +68,7 @@ final class Transformations {
         marked(left)
             .subtractByKey(
                 marked(right),
-                partitioner.orElseGet(
-                    () -> new HashPartitioner(Math.max(1, left.numPartitions()))));
+                partitioner.orElseGet(() -> HashPartitioner.forInput(left.numPartitions())));
     return rest.keys();
   }
 
@@ -91,7 +90,11 @@ final class Transformations {
           },
           true);
     }
-    return marked(rdd).reduceByKey(new HashPartitioner(numPartitions), (first, _) -> first).keys();
+    Partitioner partitioner =
+        rdd.numPartitions() == 0
+            ? HashPartitioner.forInput(numPartitions)
+            : new HashPartitioner(numPartitions);
+    return marked(rdd).reduceByKey(partitioner, (first, _) -> first).keys();
   }
 
   private static <T> Records<T> mapped(Records<Pair<Object, T>> pairs) {

@@ -16,7 +16,6 @@ import io.kiln.driver.status.ApplicationStatus;
 import io.kiln.executor.ApplicationClasses;
 import io.kiln.executor.Executor;
 import io.kiln.executor.ExecutorSettings;
-import io.kiln.executor.FatalErrors;
 import io.kiln.executor.ResultCodec;
 import io.kiln.executor.TaskResult;
 import io.kiln.scheduler.SchedulerOptions;
@@ -93,7 +92,7 @@ record EngineParts(
             storage,
             codec,
             EngineParts::culprit,
-            FatalErrors.EMBEDDED,
+            OwnProcess.fatalErrors(),
             scheduler::toTasks);
     scheduler.start(jobs, status, executor);
     scheduler.registerExecutor(EXECUTOR_ID, INCARNATION, master.slots());

@@ -12,7 +12,6 @@ import io.kiln.scheduler.dag.JobEvent.JobFailed;
 import io.kiln.scheduler.dag.JobEvent.JobSucceeded;
 import io.kiln.scheduler.dag.JobOptions;
 import io.kiln.scheduler.dag.StageGraph;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -104,7 +103,7 @@ final class JobRunner implements AutoCloseable {
   }
 
   private void failAll(KilnException failure) {
-    for (LocalJob job : List.copyOf(running.values())) {
+    for (LocalJob job : running.values()) { // a view: there may be no memory for a copy
       if (running.remove(job.jobId()) != null) {
         job.fail(failure);
       }

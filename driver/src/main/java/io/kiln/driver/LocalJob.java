@@ -120,13 +120,22 @@ final class LocalJob implements SubmittedJob {
         }
       }
     } catch (InterruptedException e) {
-      cancel("the thread that waited for it was interrupted");
+      cancelAfter(e, "the thread that waited for it was interrupted");
       throw e;
     } catch (EndOfJob e) {
       throw e.failure;
     } catch (RuntimeException | Error e) {
-      cancel("its results could not be handled");
+      cancelAfter(e, "its results could not be handled");
       throw e;
+    }
+  }
+
+  /// The context may be closed by now: then there is nothing to cancel.
+  private void cancelAfter(Throwable failure, String reason) {
+    try {
+      cancel(reason);
+    } catch (KilnException e) {
+      failure.addSuppressed(e);
     }
   }
 

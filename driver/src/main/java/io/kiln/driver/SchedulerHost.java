@@ -23,17 +23,17 @@ final class SchedulerHost implements AutoCloseable {
   private static final String PROCESS = "driver";
   private static final Address DAG = new Address(PROCESS, "dag");
   private static final Address TASKS = new Address(PROCESS, "tasks");
-  private static final Address STATUS = new Address(PROCESS, "status");
   private static final Address EXECUTOR = new Address(PROCESS, "executor");
 
-  /// Where jobs hear of their progress.
+  /// Where jobs and those who watch hear of the progress. One address for both, so that what is
+  /// said to one first is heard first.
   static final Address JOBS = new Address(PROCESS, "jobs");
 
   private final MachineHost host;
   private volatile JobRunner jobs;
 
   SchedulerHost(SchedulerOptions options) {
-    SchedulerAddresses addresses = new SchedulerAddresses(DAG, TASKS, List.of(STATUS));
+    SchedulerAddresses addresses = new SchedulerAddresses(DAG, TASKS, List.of(JOBS));
     host = new MachineHost(PROCESS, System.nanoTime(), this::failed);
     host.addMachine(DAG, DagMessage.class, new DagScheduler(addresses, options));
     host.addMachine(TASKS, TaskMessage.class, new TaskScheduler(addresses, options));
@@ -42,10 +42,17 @@ final class SchedulerHost implements AutoCloseable {
   /// To be called once.
   void start(JobRunner jobRunner, ApplicationStatus status, Executor executor) {
     jobs = jobRunner;
-    addEdge(JOBS, JobEvent.class, jobRunner::receive);
-    addEdge(STATUS, StatusEvent.class, status::accept);
+    addEdge(JOBS, Message.class, message -> tell(jobRunner, status, message));
     addEdge(EXECUTOR, ExecutorMessage.class, executor::receive);
     host.start();
+  }
+
+  private static void tell(JobRunner jobs, ApplicationStatus status, Message message) {
+    if (message instanceof StatusEvent event) {
+      status.accept(event);
+    } else {
+      jobs.receive((JobEvent) message);
+    }
   }
 
   // A machine threw: nothing is scheduled any more, and nobody may wait for it.

@@ -1,14 +1,19 @@
 package io.kiln.executor;
 
 import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
+import io.kiln.scheduler.task.TaskMessage.Failed;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
 import io.kiln.storage.LocalStorage;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /// A thread that runs one task at a time until the queue is closed.
 final class Slot implements Runnable {
+  private static final int TRIES_WITHOUT_MEMORY = 1_000;
+  private static final long PAUSE_WITHOUT_MEMORY_NANOS = 10_000_000;
+
   private final TaskQueue queue;
   private final UpdateBuffer updates;
   private final TaskRunner runner;
@@ -43,7 +48,29 @@ final class Slot implements Runnable {
   public void run() {
     long now = System.nanoTime();
     for (int index = queue.claim(this); index >= 0; index = queue.claim(this)) {
-      now = runTask(considered, index, now);
+      now = runTaskForSure(considered, index, now);
+    }
+  }
+
+  /// Without memory for what surrounds a task, the task fails: lost, it would be waited for for
+  /// ever.
+  private long runTaskForSure(QueuedBatch queued, int index, long startNanos) {
+    try {
+      return runTask(queued, index, startNanos);
+    } catch (OutOfMemoryError e) {
+      current = null;
+      long taskId = queued.batch().taskIds()[index];
+      for (int left = TRIES_WITHOUT_MEMORY; left > 0; left--) {
+        LockSupport.parkNanos(PAUSE_WITHOUT_MEMORY_NANOS); // whoever took the memory fails as well
+        try {
+          // if it was reported already, this is stale and dropped
+          updates.add(new Failed(taskId, TaskFailures.OUT_OF_MEMORY), 0, System.nanoTime());
+          return System.nanoTime();
+        } catch (OutOfMemoryError again) {
+          continue;
+        }
+      }
+      throw e;
     }
   }
 

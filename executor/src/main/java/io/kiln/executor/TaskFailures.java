@@ -5,6 +5,9 @@ import io.kiln.scheduler.task.TaskFailure.Kind;
 import java.util.Optional;
 
 /// Says of an exception what the scheduler and the user should know.
+///
+/// It may have to do so with next to no memory: no pattern switch or string concatenation here,
+/// whose first use links a call site.
 final class TaskFailures {
   /// Made beforehand: when it is needed, there may be no memory to make anything.
   static final TaskFailure OUT_OF_MEMORY =
@@ -14,6 +17,8 @@ final class TaskFailures {
           "the task ran out of memory, and so did the report of it",
           "",
           Optional.empty());
+
+  private static final int MAX_CAUSES = 8;
 
   private TaskFailures() {}
 
@@ -31,27 +36,37 @@ final class TaskFailures {
   }
 
   private static Kind kindOf(Throwable exception) {
-    return switch (exception) {
-      case VirtualMachineError _ -> Kind.RESOURCE_EXHAUSTED;
-      case ResultRefusedException _ -> Kind.FATAL;
-      default -> Kind.EXCEPTION;
-    };
+    if (exception instanceof VirtualMachineError || isOutOfMemory(exception)) {
+      return Kind.RESOURCE_EXHAUSTED;
+    }
+    return exception instanceof ResultRefusedException ? Kind.FATAL : Kind.EXCEPTION;
+  }
+
+  /// Also where the JVM could not link a call site or initialise a class for want of memory.
+  static boolean isOutOfMemory(Throwable exception) {
+    Throwable cause = exception;
+    for (int depth = 0; cause instanceof Error && depth < MAX_CAUSES; depth++) {
+      if (cause instanceof OutOfMemoryError) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
   }
 
   private static String explained(Throwable exception) {
     String message = UserTrace.message(exception);
-    return switch (exception) {
-      case StackOverflowError _ ->
-          join(message, "the task's calls went too deep: look for endless recursion");
-      case OutOfMemoryError _ ->
-          join(
-              message,
-              "give the JVM a larger heap, or use more partitions so that each holds less");
-      default -> message;
-    };
+    if (exception instanceof StackOverflowError) {
+      return join(message, "the task's calls went too deep: look for endless recursion");
+    }
+    if (isOutOfMemory(exception)) {
+      return join(
+          message, "give the JVM a larger heap, or use more partitions so that each holds less");
+    }
+    return message;
   }
 
   private static String join(String message, String advice) {
-    return message.isEmpty() ? advice : message + "; " + advice;
+    return message.isEmpty() ? advice : message.concat("; ").concat(advice);
   }
 }

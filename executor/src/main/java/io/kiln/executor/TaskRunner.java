@@ -42,10 +42,10 @@ final class TaskRunner {
   TaskUpdate run(RunningTask task, StageBinary binary, long startNanos) {
     try {
       return attempt(task, binary, startNanos);
-    } catch (OutOfMemoryError e) {
-      return outOfMemory(task, e);
-    } catch (Throwable e) {
-      return new Failed(task.taskAttemptId(), TaskFailures.thrown(e)); // while failing: our bug
+    } catch (Throwable e) { // while failing: our bug, or no memory
+      return TaskFailures.isOutOfMemory(e)
+          ? outOfMemory(task, e)
+          : new Failed(task.taskAttemptId(), TaskFailures.thrown(e));
     }
   }
 
@@ -121,8 +121,8 @@ final class TaskRunner {
     if (killReason != null) {
       return new Failed(taskId, TaskFailures.killed(killReason));
     }
-    if (failure instanceof OutOfMemoryError outOfMemory) {
-      return outOfMemory(task, outOfMemory);
+    if (TaskFailures.isOutOfMemory(failure)) {
+      return outOfMemory(task, failure);
     }
     if (failure instanceof InternalError || failure instanceof UnknownError) {
       fatalErrors.handle(FatalErrors.UNCAUGHT, failure);
@@ -131,13 +131,13 @@ final class TaskRunner {
   }
 
   /// What the task held is unreachable by now; the reserve makes sure that its end can be told.
-  private TaskUpdate outOfMemory(RunningTask task, OutOfMemoryError error) {
+  private TaskUpdate outOfMemory(RunningTask task, Throwable error) {
     long taskId = task.taskAttemptId();
     reserve = null;
     TaskFailure failure;
     try {
       failure = TaskFailures.thrown(error);
-    } catch (OutOfMemoryError again) {
+    } catch (OutOfMemoryError | LinkageError again) {
       fatalErrors.handle(FatalErrors.OUT_OF_MEMORY, again);
       failure = TaskFailures.OUT_OF_MEMORY;
     }

@@ -47,9 +47,10 @@ final class UpdateBuffer implements Runnable {
   // Inside the lock: updates of one task leave in order.
   private void flush(long nowNanos) {
     List<TaskUpdate> batch = pending;
+    List<TaskUpdate> following = new ArrayList<>(batch.size() + 1);
+    destination.accept(batch); // if this fails for want of memory, nothing is lost
     lastFlushNanos = nowNanos;
-    pending = new ArrayList<>(batch.size() + 1);
-    destination.accept(batch);
+    pending = following;
   }
 
   private void wakeFlusher() {
@@ -66,12 +67,20 @@ final class UpdateBuffer implements Runnable {
     int idleRounds = 0;
     while (!closed) {
       LockSupport.parkNanos(this, MAX_WAIT_NANOS);
-      if (flushLate(System.nanoTime())) {
+      if (flushedLate()) {
         idleRounds = 0;
       } else if (++idleRounds >= IDLE_ROUNDS_BEFORE_SLEEP) {
         sleepUntilNeeded();
         idleRounds = 0;
       }
+    }
+  }
+
+  private boolean flushedLate() {
+    try {
+      return flushLate(System.nanoTime());
+    } catch (OutOfMemoryError e) {
+      return true; // tried again: an update that stays here is a job that waits for ever
     }
   }
 

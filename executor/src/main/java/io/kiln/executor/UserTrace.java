@@ -28,7 +28,8 @@ public final class UserTrace {
   /// Class name and message, on one line.
   static String firstLine(Throwable e) {
     String message = message(e);
-    return message.isEmpty() ? e.getClass().getName() : e.getClass().getName() + ": " + message;
+    String name = e.getClass().getName();
+    return message.isEmpty() ? name : name.concat(": ").concat(message);
   }
 
   /// The message on one line; empty if there is none.

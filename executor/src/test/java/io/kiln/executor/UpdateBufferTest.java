@@ -2,7 +2,7 @@ package io.kiln.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kiln.scheduler.task.TaskMessage.Started;
+import io.kiln.scheduler.task.TaskMessage.Succeeded;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ class UpdateBufferTest {
   private static List<TaskUpdate> updates(long from, long end) {
     List<TaskUpdate> all = new ArrayList<>();
     for (long id = from; id < end; id++) {
-      all.add(new Started(id));
+      all.add(ended(id));
     }
     return all;
   }
@@ -36,18 +36,18 @@ class UpdateBufferTest {
   @Test
   void leavesAtOnceWhenNothingWaits() {
     long now = System.nanoTime();
-    buffer.add(new Started(1), 0, now);
-    buffer.add(new Started(2), 0, now);
+    buffer.add(ended(1), 0, now);
+    buffer.add(ended(2), 0, now);
     assertThat(batches).containsExactly(updates(1, 2), updates(2, 3));
   }
 
   @Test
   void leavesWhenAsLongAsTheQueue() {
     long inAnHour = System.nanoTime() + TimeUnit.HOURS.toNanos(1); // no time passes until then
-    buffer.add(new Started(0), 0, inAnHour);
+    buffer.add(ended(0), 0, inAnHour);
     batches.clear();
     for (int id = 1; id <= 7; id++) {
-      buffer.add(new Started(id), 9 - id, inAnHour);
+      buffer.add(ended(id), 9 - id, inAnHour);
     }
     assertThat(batches).containsExactly(updates(1, 6), updates(6, 8));
   }
@@ -55,22 +55,26 @@ class UpdateBufferTest {
   @Test
   void anUpdateDoesNotWaitForTheNextTaskToEnd() throws InterruptedException {
     long now = System.nanoTime();
-    buffer.add(new Started(0), 0, now);
+    buffer.add(ended(0), 0, now);
     batches.clear();
-    buffer.add(new Started(1), MANY_WAIT, now);
+    buffer.add(ended(1), MANY_WAIT, now);
     assertThat(batches.poll(10, TimeUnit.SECONDS)).isEqualTo(updates(1, 2));
     // once more after the flusher may have gone to sleep
     long later = System.nanoTime();
-    buffer.add(new Started(2), 0, later);
+    buffer.add(ended(2), 0, later);
     assertThat(batches.poll(10, TimeUnit.SECONDS)).isEqualTo(updates(2, 3));
-    buffer.add(new Started(3), MANY_WAIT, later);
+    buffer.add(ended(3), MANY_WAIT, later);
     assertThat(batches.poll(10, TimeUnit.SECONDS)).isEqualTo(updates(3, 4));
   }
 
   @Test
   void nothingLeavesAfterTheEnd() {
     buffer.close();
-    buffer.add(new Started(1), 0, System.nanoTime());
+    buffer.add(ended(1), 0, System.nanoTime());
     assertThat(batches).isEmpty();
+  }
+
+  private static TaskUpdate ended(long taskId) {
+    return new Succeeded(taskId, TaskResult.NOTHING, 1);
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.slf4j.Logger;
@@ -33,6 +34,17 @@ import org.slf4j.LoggerFactory;
 public final class MachineHost implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MachineHost.class);
 
+  private static final int ROOM_BYTES = 16 << 10;
+  private static final int TRIES_WITHOUT_MEMORY = 1_000;
+  private static final long PAUSE_WITHOUT_MEMORY_NANOS = 10_000_000;
+
+  /// Made while there is memory.
+  private static final KilnException OUT_OF_MEMORY =
+      new KilnException(
+          "HOST_FAILED",
+          KilnException.Kind.RESOURCES,
+          "the scheduler ran out of memory; give the JVM a larger heap");
+
   private record Local(MachineRoute machine, Message message) {}
 
   private final String name;
@@ -45,6 +57,10 @@ public final class MachineHost implements AutoCloseable {
   private final List<EdgeRoute> filled = new ArrayList<>();
   private final RandomGenerator.SplittableGenerator random;
   private final Thread thread;
+
+  @SuppressWarnings("UnusedVariable") // had for being had
+  private byte[] room;
+
   private volatile boolean closing;
   private volatile KilnException failure;
 
@@ -133,6 +149,7 @@ public final class MachineHost implements AutoCloseable {
     mailbox.setConsumer(Thread.currentThread());
     try {
       while (!(closing && mailbox.closeIfEmpty())) {
+        awaitMemory();
         fireTimers();
         Mailbox.Entry entry = mailbox.takeAll();
         if (entry == null && !closing) {
@@ -144,7 +161,42 @@ public final class MachineHost implements AutoCloseable {
         }
       }
     } catch (Throwable t) {
-      fail(t);
+      failForSure(t);
+    }
+  }
+
+  /// A task that takes all memory fails within moments, and all that it held is free again; a
+  /// machine that runs out of memory meanwhile is lost. So wait for a little memory first.
+  private void awaitMemory() {
+    for (int left = TRIES_WITHOUT_MEMORY; left > 0; left--) {
+      try {
+        room = new byte[ROOM_BYTES];
+        return;
+      } catch (OutOfMemoryError e) {
+        LockSupport.parkNanos(PAUSE_WITHOUT_MEMORY_NANOS);
+      }
+    }
+  }
+
+  /// Nobody may wait for a host that has failed, even where no memory is left to say why.
+  private void failForSure(Throwable cause) {
+    try {
+      fail(cause);
+    } catch (OutOfMemoryError e) {
+      failure = OUT_OF_MEMORY;
+      mailbox.close();
+      for (int left = TRIES_WITHOUT_MEMORY; !tellOfFailure() && left > 0; left--) {
+        LockSupport.parkNanos(PAUSE_WITHOUT_MEMORY_NANOS); // whoever took the memory fails as well
+      }
+    }
+  }
+
+  private boolean tellOfFailure() {
+    try {
+      failureHandler.hostFailed(OUT_OF_MEMORY);
+      return true;
+    } catch (OutOfMemoryError e) {
+      return false;
     }
   }
 

@@ -31,6 +31,7 @@ public sealed interface StatusEvent extends Message {
   record TasksEnded(List<TaskSeen> tasks) implements StatusEvent {}
 
   /// @param error empty if it succeeded or has only started
+  /// @param runNanos how long it ran; 0 if it has only started, or failed
   record TaskSeen(
       long taskId,
       int stageId,
@@ -39,5 +40,6 @@ public sealed interface StatusEvent extends Message {
       int attempt,
       String executorId,
       Optional<String> error,
-      Optional<io.kiln.base.machine.Payload> result) {}
+      Optional<io.kiln.base.machine.Payload> result,
+      long runNanos) {}
 }

@@ -13,6 +13,9 @@ final class ProgramRun {
 
   private static final String EXIT_WITH_MAIN = "spark.submit.callSystemExitOnMainExit";
 
+  /// Tells the engine that the process is there for this program alone: a fatal error may end it.
+  private static final String OWN_PROCESS = "SPARK_SUBMIT";
+
   private final Submission submission;
 
   ProgramRun(Submission submission) {
@@ -25,6 +28,7 @@ final class ProgramRun {
     for (Map.Entry<String, Setting> setting : submission.settings().all().entrySet()) {
       System.setProperty(setting.getKey(), setting.getValue().value());
     }
+    System.setProperty(OWN_PROCESS, "true");
     ClassLoader engine = ProgramRun.class.getClassLoader();
     ClassLoader application =
         new ApplicationLoader(submission.classPath(), new SharedLoader(engine));

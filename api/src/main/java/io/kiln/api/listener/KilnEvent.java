@@ -52,5 +52,18 @@ public sealed interface KilnEvent {
       long peakMemoryBytes) {
 
     public static final TaskMetrics NONE = new TaskMetrics(0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    public TaskMetrics withRunTimeMillis(long millis) {
+      return new TaskMetrics(
+          millis,
+          resultSizeBytes,
+          shuffleReadRecords,
+          shuffleReadBytes,
+          shuffleWriteRecords,
+          shuffleWriteBytes,
+          memorySpilledBytes,
+          diskSpilledBytes,
+          peakMemoryBytes);
+    }
   }
 }

@@ -7,6 +7,7 @@ import io.kiln.scheduler.StatusEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /// Makes listeners' events of the scheduler's. Used by the thread that brings the scheduler's
@@ -49,7 +50,10 @@ final class ListenerFeed {
       case StatusEvent.TasksEnded(var tasks) -> {
         for (StatusEvent.TaskSeen task : tasks) {
           KilnEvent.TaskMetrics metrics =
-              task.result().map(metricsOf).orElse(KilnEvent.TaskMetrics.NONE);
+              task.result()
+                  .map(metricsOf)
+                  .orElse(KilnEvent.TaskMetrics.NONE)
+                  .withRunTimeMillis(TimeUnit.NANOSECONDS.toMillis(task.runNanos()));
           bus.post(new KilnEvent.TaskEnded(info(task), metrics, nowMillis, task.error()));
         }
       }

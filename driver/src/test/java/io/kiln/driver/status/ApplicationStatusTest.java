@@ -68,6 +68,6 @@ class ApplicationStatusTest {
   }
 
   private static StatusEvent.TaskSeen seen(Optional<String> error, Optional<Payload> result) {
-    return new StatusEvent.TaskSeen(5, 2, 0, 3, 1, "driver", error, result);
+    return new StatusEvent.TaskSeen(5, 2, 0, 3, 1, "driver", error, result, 7_000_000);
   }
 }

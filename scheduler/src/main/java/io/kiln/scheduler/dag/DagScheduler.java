@@ -141,8 +141,8 @@ public final class DagScheduler implements Machine<DagMessage> {
   }
 
   private void succeed(JobState job, Turn turn) {
-    turn.send(job.client(), new JobSucceeded(job.id()));
     end(job, Optional.empty(), turn);
+    turn.send(job.client(), new JobSucceeded(job.id()));
   }
 
   private void cancel(JobState job, String reason, Turn turn) {
@@ -157,10 +157,13 @@ public final class DagScheduler implements Machine<DagMessage> {
   }
 
   private void fail(JobState job, JobFailed failed, Turn turn) {
-    turn.send(job.client(), failed);
     end(job, Optional.of(failed.why()), turn);
+    turn.send(job.client(), failed);
   }
 
+  /// Those who watch hear of the end before the client does: who was told that a job has ended
+  /// finds
+  /// it ended wherever he looks.
   private void end(JobState job, Optional<String> error, Turn turn) {
     jobs.remove(job.id());
     for (StageState stage : job.stages()) {

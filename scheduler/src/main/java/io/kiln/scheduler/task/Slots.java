@@ -20,6 +20,7 @@ final class Slots {
   private final SchedulingTree tree;
   private final RunningTasks running;
   private final QueueTargets queue;
+  private final TaskReports reports;
   private final long aloneNanos;
   private final long contendedNanos;
   private final List<ExecutorState> offered = new ArrayList<>();
@@ -28,10 +29,11 @@ final class Slots {
   private long round;
   private long heldBackNanos;
 
-  Slots(SchedulingTree tree, RunningTasks running, QueueTargets queue) {
+  Slots(SchedulingTree tree, RunningTasks running, QueueTargets queue, TaskReports reports) {
     this.tree = tree;
     this.running = running;
     this.queue = queue;
+    this.reports = reports;
     this.aloneNanos = queue.alone().toNanos();
     this.contendedNanos = queue.contended().toNanos();
   }
@@ -105,6 +107,9 @@ final class Slots {
     int attempt = taskSet.launched(index);
     running.add(taskId, taskSet, index, attempt, executor);
     executor.launch(taskSet, taskId, taskSet.partition(index), attempt);
+    if (reports.watchesTasks()) {
+      reports.started(taskId, running, running.find(taskId));
+    }
     if (!taskSet.isRunnable()) {
       tree.remove(taskSet);
     }

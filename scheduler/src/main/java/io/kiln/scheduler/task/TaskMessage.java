@@ -61,9 +61,6 @@ public sealed interface TaskMessage extends Message {
     long taskId();
   }
 
-  /// Sent only where someone watches tasks start.
-  record Started(long taskId) implements TaskUpdate {}
-
   /// @param result what the stage's client gets: the value and the accumulators' updates
   /// @param runNanos how long it ran
   record Succeeded(long taskId, Payload result, long runNanos) implements TaskUpdate {}

@@ -6,6 +6,7 @@ import io.kiln.scheduler.SchedulerAddresses;
 import io.kiln.scheduler.StatusEvent;
 import io.kiln.scheduler.StatusEvent.StageProgress;
 import io.kiln.scheduler.StatusEvent.TaskSeen;
+import io.kiln.scheduler.task.TaskMessage.Succeeded;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -66,16 +67,24 @@ final class TaskReports {
     }
   }
 
+  /// It was given to an executor.
   void started(long taskId, RunningTasks running, int position) {
-    started.add(seen(taskId, running, position, Optional.empty(), Optional.empty()));
+    started.add(seen(taskId, running, position, Optional.empty(), Optional.empty(), 0));
   }
 
-  void succeeded(long taskId, RunningTasks running, int position, Payload result) {
-    ended.add(seen(taskId, running, position, Optional.empty(), Optional.of(result)));
+  void succeeded(Succeeded update, RunningTasks running, int position) {
+    ended.add(
+        seen(
+            update.taskId(),
+            running,
+            position,
+            Optional.empty(),
+            Optional.of(update.result()),
+            update.runNanos()));
   }
 
   void failed(long taskId, RunningTasks running, int position, String error) {
-    ended.add(seen(taskId, running, position, Optional.of(error), Optional.empty()));
+    ended.add(seen(taskId, running, position, Optional.of(error), Optional.empty(), 0));
   }
 
   /// Sends what has been seen in this turn.
@@ -95,7 +104,8 @@ final class TaskReports {
       RunningTasks running,
       int position,
       Optional<String> error,
-      Optional<Payload> result) {
+      Optional<Payload> result,
+      long runNanos) {
     TaskSetState taskSet = running.taskSet(position);
     return new TaskSeen(
         taskId,
@@ -105,6 +115,7 @@ final class TaskReports {
         running.attempt(position),
         running.executor(position).id(),
         error,
-        result);
+        result,
+        runNanos);
   }
 }

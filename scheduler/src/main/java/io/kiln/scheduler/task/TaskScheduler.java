@@ -15,7 +15,6 @@ import io.kiln.scheduler.task.TaskMessage.ExecutorRegistered;
 import io.kiln.scheduler.task.TaskMessage.Failed;
 import io.kiln.scheduler.task.TaskMessage.LocalityWaitOver;
 import io.kiln.scheduler.task.TaskMessage.ProgressDue;
-import io.kiln.scheduler.task.TaskMessage.Started;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
 import io.kiln.scheduler.task.TaskMessage.Succeeded;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
@@ -58,8 +57,8 @@ public final class TaskScheduler implements Machine<TaskMessage> {
     this.addresses = addresses;
     this.options = options;
     this.tree = new SchedulingTree(options);
-    this.slots = new Slots(tree, running, options.queue());
     this.reports = new TaskReports(addresses, options.watchTasks());
+    this.slots = new Slots(tree, running, options.queue(), reports);
   }
 
   @Override
@@ -75,6 +74,7 @@ public final class TaskScheduler implements Machine<TaskMessage> {
       case LocalityWaitOver _ -> {} // what waited is looked at below
     }
     slots.assign(turn);
+    reports.flush(turn);
   }
 
   private void submit(SubmitTaskSet submitted, Turn turn) {
@@ -189,18 +189,10 @@ public final class TaskScheduler implements Machine<TaskMessage> {
         case Succeeded succeeded -> succeeded(succeeded);
         case Failed failed -> failed(failed, turn);
         case CouldNotFetch couldNotFetch -> couldNotFetch(couldNotFetch, turn);
-        case Started(long taskId) -> started(taskId);
       }
     }
     slots.offer(executor);
     finishTurn(turn);
-  }
-
-  private void started(long taskId) {
-    int position = running.find(taskId);
-    if (position != RunningTasks.ABSENT && reports.watchesTasks()) {
-      reports.started(taskId, running, position);
-    }
   }
 
   private void succeeded(Succeeded update) {
@@ -209,7 +201,7 @@ public final class TaskScheduler implements Machine<TaskMessage> {
       return;
     }
     if (reports.watchesTasks()) {
-      reports.succeeded(update.taskId(), running, position, update.result());
+      reports.succeeded(update, running, position);
     }
     TaskSetState taskSet = running.taskSet(position);
     ExecutorState executor = running.executor(position);

@@ -34,7 +34,6 @@ import io.kiln.scheduler.task.TaskMessage.ExecutorRegistered;
 import io.kiln.scheduler.task.TaskMessage.Failed;
 import io.kiln.scheduler.task.TaskMessage.LocalityWaitOver;
 import io.kiln.scheduler.task.TaskMessage.ProgressDue;
-import io.kiln.scheduler.task.TaskMessage.Started;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
 import io.kiln.scheduler.task.TaskMessage.Succeeded;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
@@ -329,13 +328,14 @@ class TaskSchedulerTest {
   void singleTasksAreToldWhileSomeoneWatchesThem() {
     register("1", 1);
     submit(0, 3);
-    update("1", new Started(0), new Succeeded(0, NOTHING, 1));
+    update("1", new Succeeded(0, NOTHING, 1));
     assertThat(turn.sentTo(WATCHER)).isEmpty();
 
     tasks.handle(new WatchTasks(true), turn);
-    update("1", new Started(1));
     update("1", new Failed(1, failure(TaskFailure.Kind.EXCEPTION)));
-    assertThat(turn.sentTo(WATCHER, TasksStarted.class)).hasSize(1);
+    assertThat(turn.sentTo(WATCHER, TasksStarted.class).getFirst().tasks())
+        .singleElement()
+        .satisfies(task -> assertThat(task.taskId()).isEqualTo(2));
     assertThat(turn.sentTo(WATCHER, TasksEnded.class).getFirst().tasks().getFirst().error())
         .contains("it broke");
   }

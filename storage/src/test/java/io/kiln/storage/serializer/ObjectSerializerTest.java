@@ -248,8 +248,7 @@ class ObjectSerializerTest {
     ObjectSerializer serializer = serializer(choice);
     for (Object value : oddities()) {
       boolean javaCant =
-          value instanceof Optional
-              || value instanceof Unmarked
+          value instanceof Unmarked
               || value instanceof Plain
               || value.getClass().getName().endsWith("SubList");
       if (choice == SerializerChoice.JAVA && javaCant) {
