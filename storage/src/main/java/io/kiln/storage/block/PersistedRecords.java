@@ -35,7 +35,7 @@ public final class PersistedRecords {
     while (true) {
       Optional<Iterator<Object>> stored = store.records(id);
       if (stored.isPresent()) {
-        return once(stored.get());
+        return once(stored.get(), task);
       }
       Computation mine = new Computation(memory, new CountDownLatch(1));
       Computation other = computations.putIfAbsent(id, mine);
@@ -59,7 +59,8 @@ public final class PersistedRecords {
           stored.isPresent()
               ? stored.get()
               : new BlockBuilder(store, id, rdd.storageLevel())
-                  .build(rdd.computedRecords(split, task)));
+                  .build(rdd.computedRecords(split, task)),
+          task);
     } finally {
       computations.remove(id, mine);
       mine.done.countDown();
@@ -82,7 +83,10 @@ public final class PersistedRecords {
   }
 
   @SuppressWarnings("unchecked") // a block of an RDD holds its records
-  private static <T> Records<T> once(Iterator<Object> records) {
+  private static <T> Records<T> once(Iterator<Object> records, TaskContext task) {
+    if (records instanceof RecordIterator open) {
+      task.onCompletion(open::close); // not every reader reads to the end
+    }
     return () -> (Iterator<T>) records;
   }
 }

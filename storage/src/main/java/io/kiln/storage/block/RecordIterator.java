@@ -6,8 +6,9 @@ import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
-/// Records of a serialised block.
-final class RecordIterator implements Iterator<Object> {
+/// Records of a serialised block. Closed by its reader once it has given all, or before by whoever
+/// gives up on it.
+final class RecordIterator implements Iterator<Object>, AutoCloseable {
   private final ObjectReader reader;
   private boolean done;
 
@@ -23,6 +24,17 @@ final class RecordIterator implements Iterator<Object> {
         reader.close();
       }
       return !done;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Nothing more is read. Idempotent.
+  @Override
+  public void close() {
+    done = true;
+    try {
+      reader.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
