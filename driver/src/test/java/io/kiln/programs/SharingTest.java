@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kiln.api.Broadcast;
 import io.kiln.api.KilnContext;
 import io.kiln.api.KilnException;
+import io.kiln.api.KilnFiles;
 import io.kiln.api.RDD;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,6 +95,64 @@ class SharingTest {
           .isInstanceOfSatisfying(
               KilnException.class, e -> assertThat(e.code()).isEqualTo("BROADCAST_DESTROYED"));
     }
+  }
+
+  @Test
+  void filesAreFoundByNameInTheDriverAndInTasks(@TempDir Path directory) throws Exception {
+    Path file = Files.writeString(directory.resolve("words.txt"), "or not");
+    Path folder = Files.createDirectory(directory.resolve("folder"));
+    Path _ = Files.writeString(folder.resolve("inner.txt"), "to be");
+    try (KilnContext context = Contexts.open("local[2]")) {
+      context.addFile(file.toString());
+      context.addFile(folder.toString(), true);
+      assertThat(KilnFiles.get("words.txt")).hasContent("or not");
+      List<String> seen =
+          context
+              .range(0, 2, 1, 2)
+              .map(
+                  _ ->
+                      Files.readString(KilnFiles.get("words.txt"))
+                          + Files.readString(KilnFiles.rootDirectory().resolve("folder/inner.txt")))
+              .collect();
+      assertThat(seen).containsExactly("or notto be", "or notto be");
+      assertThatThrownBy(() -> KilnFiles.get("other.txt"))
+          .isInstanceOf(KilnException.class)
+          .hasMessageContaining("other.txt");
+    }
+  }
+
+  @Test
+  void tasksSeeTheClassesOfJarsAddedLater(@TempDir Path directory) throws Exception {
+    Path jar = jarOfGreeter(directory);
+    try (KilnContext context = Contexts.open("local[2]")) {
+      RDD<String> greetings = context.range(0, 2, 1, 2).map(_ -> greet());
+      assertThatThrownBy(greetings::count).hasMessageContaining("added.Greeter");
+      context.addJar(jar.toString());
+      assertThat(greetings.collect()).containsExactly("good day", "good day");
+    }
+  }
+
+  private static String greet() throws ReflectiveOperationException {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    return (String) Class.forName("added.Greeter", true, loader).getMethod("greet").invoke(null);
+  }
+
+  private static Path jarOfGreeter(Path directory) throws Exception {
+    Path source =
+        Files.writeString(
+            directory.resolve("Greeter.java"),
+            "package added; public class Greeter { public static String greet() { return \"good"
+                + " day\"; } }");
+    int failed =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-d", directory.toString(), source.toString());
+    assertThat(failed).isZero();
+    Path jar = directory.resolve("greeter.jar");
+    try (JarOutputStream entries = new JarOutputStream(Files.newOutputStream(jar))) {
+      entries.putNextEntry(new JarEntry("added/Greeter.class"));
+      long _ = Files.copy(directory.resolve("added/Greeter.class"), entries);
+    }
+    return jar;
   }
 
   @Test

@@ -309,6 +309,29 @@ public abstract class PairOperationsContract {
     assertThat(parts.get(1)).extracting(Pair::key).containsExactlyInAnyOrder(1, 11);
   }
 
+  @Test
+  void withoutPartitionsThereAreNoneAfterAShuffle() {
+    PairRDD<Integer, Integer> none =
+        context().<Integer>emptyRDD().mapToPair(value -> Pair.of(value, value));
+    assertThat(none.reduceByKey(Integer::sum).numPartitions()).isZero();
+    assertThat(none.reduceByKey(Integer::sum).collect()).isEmpty();
+    assertThat(none.groupByKey().join(none).count()).isZero();
+    assertThat(none.subtractByKey(none).distinct().count()).isZero();
+    assertThat(none.reduceByKey(Integer::sum, 3).glom().collect()).hasSize(3);
+    assertThat(none.cogroup(context().parallelizePairs(List.of(Pair.of(1, 2)), 2)).count()).isOne();
+    assertThatThrownBy(() -> new HashPartitioner(0)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void arraysAreNoKeys() {
+    PairRDD<int[], Integer> pairs =
+        context().parallelize(List.of(1, 2), 1).mapToPair(v -> Pair.of(new int[] {v}, v));
+    assertThatThrownBy(() -> pairs.reduceByKey(Integer::sum).count())
+        .hasStackTraceContaining("a key is an array (int[])");
+    assertThatThrownBy(() -> pairs.groupByKey(2).count()).hasStackTraceContaining("is an array");
+    assertThatThrownBy(() -> pairs.join(pairs).count()).hasStackTraceContaining("is an array");
+  }
+
   // ---- keeping ------------------------------------------------------------------------------
 
   private static final List<StorageLevel> LEVELS =
