@@ -103,10 +103,12 @@ final class JobRunner implements AutoCloseable {
   }
 
   private void failAll(KilnException failure) {
-    for (LocalJob job : running.values()) { // a view: there may be no memory for a copy
-      if (running.remove(job.jobId()) != null) {
-        job.fail(failure);
-      }
-    }
+    // not over a copy: there may be no memory for one
+    running.forEach(
+        (jobId, job) -> {
+          if (running.remove(jobId, job)) {
+            job.fail(failure);
+          }
+        });
   }
 }

@@ -61,6 +61,9 @@ class AccumulatorsTest {
       rdd.count();
       rdd.count();
       assertThat(seen.value()).isEqualTo(20);
+      seen.add(100L);
+      rdd.count();
+      assertThat(seen.value()).isEqualTo(130);
     }
   }
 }

@@ -196,13 +196,10 @@ class SchedulingTest {
   }
 
   @Test
-  void aCancelledTaskStopsAtItsSource(@TempDir Path directory) throws Exception {
+  void aCancelledTaskStopsAtItsSource() throws Exception {
     List<Integer> numbers = IntStream.range(0, 100_000).boxed().toList();
-    Path text =
-        Files.write(directory.resolve("numbers"), numbers.stream().map(String::valueOf).toList());
     assertStopsEarly("range", context -> context.range(0, Long.MAX_VALUE, 1, 1));
     assertStopsEarly("parallelize", context -> context.parallelize(numbers, 1));
-    assertStopsEarly("textFile", context -> context.textFile(text.toString(), 1));
     assertStopsEarly(
         "a shuffle",
         context -> context.parallelize(numbers, 1).map(x -> Pair.of(x, x)).repartition(1));

@@ -62,15 +62,21 @@ final class Slot implements Runnable {
       long taskId = queued.batch().taskIds()[index];
       for (int left = TRIES_WITHOUT_MEMORY; left > 0; left--) {
         LockSupport.parkNanos(PAUSE_WITHOUT_MEMORY_NANOS); // whoever took the memory fails as well
-        try {
-          // if it was reported already, this is stale and dropped
-          updates.add(new Failed(taskId, TaskFailures.OUT_OF_MEMORY), 0, System.nanoTime());
+        if (reportedOutOfMemory(taskId)) {
           return System.nanoTime();
-        } catch (OutOfMemoryError again) {
-          continue;
         }
       }
       throw e;
+    }
+  }
+
+  /// If the task's end was reported already, this is stale and dropped.
+  private boolean reportedOutOfMemory(long taskId) {
+    try {
+      updates.add(new Failed(taskId, TaskFailures.OUT_OF_MEMORY), 0, System.nanoTime());
+      return true;
+    } catch (OutOfMemoryError e) {
+      return false;
     }
   }
 

@@ -39,7 +39,7 @@ public final class MachineHost implements AutoCloseable {
   private static final long PAUSE_WITHOUT_MEMORY_NANOS = 10_000_000;
 
   /// Made while there is memory.
-  private static final KilnException OUT_OF_MEMORY =
+  private final KilnException outOfMemory =
       new KilnException(
           "HOST_FAILED",
           KilnException.Kind.RESOURCES,
@@ -183,7 +183,7 @@ public final class MachineHost implements AutoCloseable {
     try {
       fail(cause);
     } catch (OutOfMemoryError e) {
-      failure = OUT_OF_MEMORY;
+      failure = outOfMemory;
       mailbox.close();
       for (int left = TRIES_WITHOUT_MEMORY; !tellOfFailure() && left > 0; left--) {
         LockSupport.parkNanos(PAUSE_WITHOUT_MEMORY_NANOS); // whoever took the memory fails as well
@@ -193,7 +193,7 @@ public final class MachineHost implements AutoCloseable {
 
   private boolean tellOfFailure() {
     try {
-      failureHandler.hostFailed(OUT_OF_MEMORY);
+      failureHandler.hostFailed(outOfMemory);
       return true;
     } catch (OutOfMemoryError e) {
       return false;

@@ -61,7 +61,7 @@ class ApplicationStatusTest {
     assertThat(((KilnEvent.TaskEnded) heard.get(3)).metrics().resultSizeBytes()).isEqualTo(42);
     assertThat(((KilnEvent.TaskEnded) heard.get(4)).error()).contains("broken");
     assertThat(((KilnEvent.TaskEnded) heard.get(4)).metrics())
-        .isEqualTo(KilnEvent.TaskMetrics.NONE);
+        .isEqualTo(KilnEvent.TaskMetrics.NONE.withRunTimeMillis(7));
     assertThat(((KilnEvent.StageCompleted) heard.get(5)).stage()).isEqualTo(info);
     assertThat(((KilnEvent.StageCompleted) heard.get(5)).error()).contains("broken");
     assertThat(((KilnEvent.JobEnded) heard.get(6)).error()).isEmpty();

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// The engines under which the contracts of the operations run, one a JVM, opened when first asked
 /// for; the end of the JVM closes them.
+@SuppressWarnings("ImmutableEnumChecker") // each opens its context once
 enum Engines {
   TWO_SLOTS(new KilnConf(false).setMaster("local[2]")),
 
@@ -19,6 +20,9 @@ enum Engines {
           .set("spark.testing.memory", "64k")
           .set("spark.io.compression.codec", "zstd")
           .set("spark.rdd.compress", "true")),
+
+  /// Memory for nothing: with each record comes a spill.
+  NO_MEMORY(new KilnConf(false).setMaster("local[2]").set("spark.testing.memory", "2k")),
 
   JAVA_UNCOMPRESSED(
       new KilnConf(false)

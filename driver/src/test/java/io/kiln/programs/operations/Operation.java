@@ -17,6 +17,7 @@ import java.util.stream.StreamSupport;
 
 /// What a random pipeline is made of: on the engine and in plain Java. Records are pairs; their
 /// order means nothing. No operation makes many records of few.
+@SuppressWarnings("ImmutableEnumChecker") // the functions hold nothing
 enum Operation {
   MAP(
       (rdd, n) -> rdd.mapToPair(pair -> shifted(pair, n)),
