@@ -178,8 +178,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   }
 
   /// The pairs whose keys are from `lower` to `upper`, both included, in natural order. If the
-  /// pairs
-  /// are placed by a [RangePartitioner] in that order, other partitions are not looked at.
+  /// pairs are placed by a [RangePartitioner] in that order, other partitions are not looked at.
   public PairRDD<K, V> filterByRange(K lower, K upper) {
     return Ranges.filter(this, lower, upper, Actions.<K>naturalOrder());
   }
@@ -292,8 +291,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   }
 
   /// The values of each key added to `zero` by `add`, and the partitions' sums joined by `join`.
-  /// The
-  /// tasks combine before data moves.
+  /// The tasks combine before data moves.
   ///
   /// @param zero each key, in each partition, starts with a copy of its own
   /// @param add may change and return its first argument
@@ -366,8 +364,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   }
 
   /// For each key of this or `other`, its values in both, each maybe empty. Moves what is not
-  /// placed
-  /// already as the result is.
+  /// placed already as the result is.
   public <W> PairRDD<K, Pair<Iterable<V>, Iterable<W>>> cogroup(RDD<Pair<K, W>> other) {
     return cogroup(other, Shuffles.defaultPartitioner(this, other));
   }
@@ -424,8 +421,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   }
 
   /// For each key of both, every value of this with every value of `other`. Moves what is not
-  /// placed
-  /// already as the result is; the values of a key are held in memory.
+  /// placed already as the result is; the values of a key are held in memory.
   public <W> PairRDD<K, Pair<V, W>> join(RDD<Pair<K, W>> other) {
     return join(other, Shuffles.defaultPartitioner(this, other));
   }
@@ -529,9 +525,8 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   }
 
   /// A random sample of exactly `ceil(fraction * pairs of the key)` pairs of each key. Runs a job
-  /// at
-  /// the call, to count. The RDD must give the same records in the same order each time that it is
-  /// computed.
+  /// at the call, to count. The RDD must give the same records in the same order each time that it
+  /// is computed.
   public PairRDD<K, V> sampleByKeyExact(
       boolean withReplacement, Map<K, Double> fractions, long seed) {
     return Sampling.byKeyExact(this, withReplacement, fractions, seed);

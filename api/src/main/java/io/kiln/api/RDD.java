@@ -353,15 +353,13 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
   // ---- number of partitions -----------------------------------------------------------------
 
   /// At most `numPartitions`, by joining neighbours, without moving data. Fewer partitions also
-  /// mean
-  /// fewer tasks for all of the stage; to avoid that, shuffle.
+  /// mean fewer tasks for all of the stage; to avoid that, shuffle.
   public RDD<T> coalesce(int numPartitions) {
     return coalesce(numPartitions, false);
   }
 
   /// @param shuffle whether to move the records, dealt out evenly; then more partitions than now
-  /// are
-  /// possible
+  ///     are possible
   public RDD<T> coalesce(int numPartitions, boolean shuffle) {
     return Transformations.coalesce(this, numPartitions, shuffle);
   }
@@ -446,8 +444,7 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
   }
 
   /// Has the records written to the checkpoint directory after the first job that computes them,
-  /// and
-  /// forgets what they were computed from. They are computed once more for that, so persist it.
+  /// and forgets what they were computed from. They are computed once more for that, so persist it.
   ///
   /// @throws KilnException `CHECKPOINT_DIRECTORY_MISSING` if the context has none
   public final void checkpoint() {

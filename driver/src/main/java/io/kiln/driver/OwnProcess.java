@@ -4,8 +4,7 @@ import io.kiln.executor.FatalErrors;
 
 /// What a fatal error does to this process: one that runs a single program, started by
 /// `spark-submit`, ends with an exit code that says so; an engine embedded in another program
-/// leaves
-/// that one alone.
+/// leaves that one alone.
 final class OwnProcess {
   /// Set where the process was started for one program.
   private static final String PROPERTY = "SPARK_SUBMIT";

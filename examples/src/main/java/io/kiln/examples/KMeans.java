@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Finds clusters of points: assigns each point to the nearest centre, moves each centre to the
-/// mean
-/// of its points, and again until the centres stand still.
+/// mean of its points, and again until the centres stand still.
 ///
 /// Usage: `KMeans [path [clusters]]`; lines of coordinates between TABs, 1,500 points around 3
 /// centres by default.

@@ -7,8 +7,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 
 /// Learns to tell two kinds of points apart, by gradient descent: each iteration is one job over
-/// the
-/// cached points.
+/// the cached points.
 ///
 /// Usage: `LogisticRegression [path [iterations]]`; lines of a label, 0 or 1, and features between
 /// TABs; 3,000 points by default; 100 iterations.

@@ -10,8 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /// Ranks the nodes of a graph: a node is as important as those that point to it. On the
-/// dependencies
-/// of packages, it finds what everything else needs.
+/// dependencies of packages, it finds what everything else needs.
 ///
 /// Usage: `PageRank [path [iterations]]`; lines of `from TAB to`, the packages of Debian by
 /// default;

@@ -135,8 +135,7 @@ final class Slot implements Runnable {
   /// Kills the task if it is this slot's.
   ///
   /// Marks it in the batch first: a slot that has claimed it and not yet shown it in `current`
-  /// looks
-  /// there afterwards.
+  /// looks there afterwards.
   void kill(long taskId, String reason, boolean interrupt) {
     QueuedBatch batch = considered;
     if (batch != null) {

@@ -25,10 +25,8 @@ import java.util.UUID;
 /// ```
 ///
 /// Names are unique to the task attempt, and the job commit takes only what the attempt that
-/// counted
-/// has reported; so a second attempt, or one that was given up but still runs, changes nothing.
-/// Used
-/// by one thread.
+/// counted has reported; so a second attempt, or one that was given up but still runs, changes
+/// nothing. Used by one thread.
 final class DirectoryOutput {
   private static final String TEMPORARY = "_temporary";
   private static final String SUCCESS = "_SUCCESS";
@@ -133,8 +131,7 @@ final class DirectoryOutput {
   }
 
   /// A task that was given up may still create a file while its directory is being deleted; once
-  /// the
-  /// directory is gone it can't.
+  /// the directory is gone it can't.
   static void deleteTree(Path root) throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {

@@ -18,9 +18,8 @@ import java.util.Arrays;
 /// replacement character.
 ///
 /// A line ends with `\n`, `\r\n` or `\r`, or with the file. A range that begins inside a line
-/// leaves
-/// the rest of that line to the range before; so the ranges of a file together give each of its
-/// lines once. A byte order mark at the file's beginning is skipped.
+/// leaves the rest of that line to the range before; so the ranges of a file together give each of
+/// its lines once. A byte order mark at the file's beginning is skipped.
 ///
 /// Line ends are searched eight bytes at a time in a buffer that ends with a line end of its own
 /// making, so the search needs no other bound; what it passes also tells whether the line is all
@@ -135,8 +134,7 @@ final class LineReader implements Closeable {
   }
 
   /// The line end at or after [#position], in the buffer together with its line and, after `\r`,
-  /// the
-  /// byte that follows; `limit` if the file ends first.
+  /// the byte that follows; `limit` if the file ends first.
   private int findLineEnd() {
     int from = position;
     long highBits = 0;

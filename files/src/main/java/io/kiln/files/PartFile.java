@@ -12,8 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
 /// The file that one task attempt writes for a [DirectoryOutput]. [#commit] keeps it; closed
-/// without,
-/// it is deleted. Used by the task's thread.
+/// without, it is deleted. Used by the task's thread.
 final class PartFile implements Closeable {
   private static final int BUFFER_BYTES = 64 * 1024;
 
@@ -56,8 +55,7 @@ final class PartFile implements Closeable {
   }
 
   /// What is written here becomes the file's content. To be closed or not: the file stays open
-  /// until
-  /// [#commit].
+  /// until [#commit].
   OutputStream content() {
     return content;
   }

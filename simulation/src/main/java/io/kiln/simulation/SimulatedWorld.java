@@ -15,8 +15,7 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /// Runs machines on virtual time, one event after the other, with faults drawn from a seed. Two
-/// runs
-/// of one seed are the same run: the trace says so. Single-threaded.
+/// runs of one seed are the same run: the trace says so. Single-threaded.
 public final class SimulatedWorld {
 
   /// Looks at the world after an event and throws if it finds what must not be.

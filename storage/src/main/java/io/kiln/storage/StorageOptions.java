@@ -9,8 +9,7 @@ import java.util.List;
 ///
 /// @param memory how much memory the engine may plan with
 /// @param localDirectories where blocks, shuffles and spills go: at least one; each gets a
-/// directory
-///     of its own that is removed at close
+///     directory of its own that is removed at close
 /// @param compression what is compressed, and how
 /// @param serializer what writes records
 /// @param diskWriteBufferBytes how much is gathered before a file is written to, from 4 KiB

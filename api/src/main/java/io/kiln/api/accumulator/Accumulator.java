@@ -70,8 +70,7 @@ public abstract class Accumulator<IN, OUT> implements Serializable {
   }
 
   /// A copy at zero travels to a task, not what the driver has summed up; a task's copy travels
-  /// back
-  /// as it is.
+  /// back as it is.
   @Serial
   protected final Object writeReplace() {
     if (!inDriver || id == UNREGISTERED) {

@@ -86,8 +86,7 @@ public interface Engine extends AutoCloseable {
   /// Changes how much is logged, in this process and in the executors.
   ///
   /// @param level `ALL`, `DEBUG`, `ERROR`, `FATAL`, `INFO`, `OFF`, `TRACE` or `WARN`; checked by
-  /// the
-  /// caller
+  ///     the caller
   /// @throws io.kiln.api.KilnException `LOG_LEVEL_UNSUPPORTED` if the logging isn't the engine's
   void setLogLevel(String level);
 

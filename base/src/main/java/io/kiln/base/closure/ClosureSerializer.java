@@ -19,9 +19,8 @@ import java.util.concurrent.FutureTask;
 ///
 /// Java serialization recurses: a lineage of 10,000 narrow operators, or a long linked list in a
 /// closure, exhausts an ordinary stack. What doesn't fit on the caller's stack is done once more on
-/// a
-/// thread with a stack of [#LARGE_STACK_BYTES], of which the system commits only what is used, and
-/// is read on such a thread at once; what doesn't fit there either gets an error that says so.
+/// a thread with a stack of [#LARGE_STACK_BYTES], of which the system commits only what is used,
+/// and is read on such a thread at once; what doesn't fit there either gets an error that says so.
 public final class ClosureSerializer {
   /// Code of the error when something can't be written.
   public static final String NOT_SERIALIZABLE = "CLOSURE_NOT_SERIALIZABLE";
@@ -43,8 +42,7 @@ public final class ClosureSerializer {
   private ClosureSerializer() {}
 
   /// @throws KilnException `CLOSURE_NOT_SERIALIZABLE`, naming the class; the path of fields to it
-  /// is
-  /// for the driver's inspector to find
+  ///     is for the driver's inspector to find
   public static byte[] serialize(Object root) {
     return serialize(root, LARGE_STACK_BYTES);
   }

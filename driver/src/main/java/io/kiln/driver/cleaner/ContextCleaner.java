@@ -15,8 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Removes persisted blocks, shuffles, broadcasts and accumulators once nothing in the driver
-/// refers
-/// to them any more.
+/// refers to them any more.
 ///
 /// Registration may come from any thread and costs one small object. Removals happen one at a time
 /// on a daemon thread of its own, started by the first registration. If garbage is collected

@@ -10,8 +10,7 @@ import io.kiln.scheduler.StatusEvent;
 import java.util.function.Function;
 
 /// Where the scheduler's status events go: into the status store, to the listeners if there are
-/// any,
-/// and to the progress bar.
+/// any, and to the progress bar.
 ///
 /// Thread-safe. Events come in order, on one thread; handling one takes microseconds and never
 /// waits for a listener. Close it after the last event.

@@ -14,9 +14,8 @@ import org.slf4j.LoggerFactory;
 /// listener.
 ///
 /// Thread-safe; [#post] never waits. Events wait in a bounded queue; when slow listeners let it
-/// fill
-/// up, events are dropped and a warning says how many once it moves again. A listener that throws
-/// is logged and hears the next event.
+/// fill up, events are dropped and a warning says how many once it moves again. A listener that
+/// throws is logged and hears the next event.
 public final class ListenerBus implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ListenerBus.class);
   private static final Duration DRAIN_LIMIT = Duration.ofSeconds(10);

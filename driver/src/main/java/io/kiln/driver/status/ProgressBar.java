@@ -11,8 +11,7 @@ import java.util.function.BooleanSupplier;
 ///
 /// Drawn by a daemon thread of its own, which starts with the first stage, looks whether there is a
 /// terminal at all only when a stage has run that long, and costs a short job at most one wake-up
-/// in
-/// half a second. Thread-safe.
+/// in half a second. Thread-safe.
 final class ProgressBar implements AutoCloseable {
   /// Stages shorter than this are not shown.
   static final Duration FIRST_DELAY = Duration.ofMillis(500);

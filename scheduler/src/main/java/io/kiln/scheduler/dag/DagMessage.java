@@ -12,8 +12,7 @@ public sealed interface DagMessage extends Message {
   // from the driver's jobs
 
   /// @param partitions which partitions of the result stage to compute; `index` in answers counts
-  /// in
-  ///     this array, which nobody changes any more
+  ///     in this array, which nobody changes any more
   /// @param client gets the [JobEvent]s of this job
   record SubmitJob(
       int jobId, StageGraph graph, int[] partitions, JobOptions options, Address client)

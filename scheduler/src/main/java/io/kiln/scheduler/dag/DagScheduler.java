@@ -48,11 +48,9 @@ import java.util.function.Predicate;
 ///
 /// It is level-triggered: whatever happens first changes what outputs there are, then each job
 /// concerned is asked which stages it needs and which of these can start. Outputs outlive jobs
-/// until
-/// [ForgetShuffle]. Jobs share the stages of shared shuffles. A message about a stage attempt that
-/// is
-/// not the running one is stale; only successes are welcome from any attempt, where their partition
-/// is still missing. The states of a stage are drawn at [StageState].
+/// until [ForgetShuffle]. Jobs share the stages of shared shuffles. A message about a stage attempt
+/// that is not the running one is stale; only successes are welcome from any attempt, where their
+/// partition is still missing. The states of a stage are drawn at [StageState].
 public final class DagScheduler implements Machine<DagMessage> {
   private final SchedulerAddresses addresses;
   private final SchedulerOptions options;
@@ -162,8 +160,7 @@ public final class DagScheduler implements Machine<DagMessage> {
   }
 
   /// Those who watch hear of the end before the client does: who was told that a job has ended
-  /// finds
-  /// it ended wherever he looks.
+  /// finds it ended wherever he looks.
   private void end(JobState job, Optional<String> error, Turn turn) {
     jobs.remove(job.id());
     for (StageState stage : job.stages()) {
@@ -383,8 +380,7 @@ public final class DagScheduler implements Machine<DagMessage> {
   }
 
   /// @param everything whether to give up all that the executor has of the shuffle: one output
-  /// after
-  ///     the other being lost there, asking for each would cost an attempt each
+  ///     after the other being lost there, asking for each would cost an attempt each
   private void forgetOutputs(FetchFailed failed, boolean everything) {
     shuffles
         .find(failed.shuffleId())

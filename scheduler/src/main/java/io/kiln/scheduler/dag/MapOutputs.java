@@ -4,8 +4,7 @@ import java.util.BitSet;
 import java.util.Optional;
 
 /// Where the outputs of one shuffle lie. It survives the jobs that made them, until nobody refers
-/// to
-/// the shuffle any more.
+/// to the shuffle any more.
 final class MapOutputs {
   private final int shuffleId;
   private final String[] executorIds;

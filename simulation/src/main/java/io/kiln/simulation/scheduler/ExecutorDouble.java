@@ -23,8 +23,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// An executor that only pretends to work: tasks take random times, and some fail. It dies and
-/// comes
-/// back as a new incarnation. It throws if it gets more tasks than it may have.
+/// comes back as a new incarnation. It throws if it gets more tasks than it may have.
 final class ExecutorDouble implements Machine<Message> {
   private static final Duration REGISTRATION_INTERVAL = Duration.ofMillis(500);
   private static final Duration LONGEST_TASK = Duration.ofMillis(40);

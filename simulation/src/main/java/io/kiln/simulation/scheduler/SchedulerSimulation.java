@@ -221,8 +221,7 @@ public final class SchedulerSimulation {
   }
 
   /// Each job that fails for a lost output has made the driver learn of one at least, so that in
-  /// the
-  /// end a job that reads everything succeeds.
+  /// the end a job that reads everything succeeds.
   private void demandRecovery() {
     for (int i = 0; i < MOST_RECOVERY_JOBS; i++) {
       int before = client.succeeded();

@@ -23,8 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The blocks of this process, least recently used first. Thread-safe: one lock guards the map; it
-/// is
-/// not held while a block is written.
+/// is not held while a block is written.
 ///
 /// A level's replication asks for copies in other processes; a process keeps one.
 public final class BlockStore {

@@ -22,8 +22,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// A directory that turns out unusable is left alone from then on, with a warning, while another
 /// works. Each group of files (a shuffle, the blocks, the spills) has a directory of its own, so
-/// that
-/// it can be removed as a whole.
+/// that it can be removed as a whole.
 public final class LocalDirectories implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(LocalDirectories.class);
 

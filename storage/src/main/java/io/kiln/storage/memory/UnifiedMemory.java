@@ -9,12 +9,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /// (blocks). Either may use what the other leaves free.
 ///
 /// Execution may evict stored blocks down to the storage region; storage never takes from
-/// execution.
-/// With N tasks that hold memory, each may have up to 1/N of what execution can have, and waits
-/// until
-/// it has 1/2N. The wait ends early when the task is cancelled, and after ten seconds in any case:
-/// the holder may itself wait for the waiter, and a task that goes on with less memory spills more
-/// but always ends.
+/// execution. With N tasks that hold memory, each may have up to 1/N of what execution can have,
+/// and waits until it has 1/2N. The wait ends early when the task is cancelled, and after ten
+/// seconds in any case: the holder may itself wait for the waiter, and a task that goes on with
+/// less memory spills more but always ends.
 ///
 /// Thread-safe. Blocks are evicted outside the lock.
 public final class UnifiedMemory {

@@ -15,9 +15,8 @@ import java.util.TreeSet;
 /// Writes a stream of records. Used by one thread.
 ///
 /// The stream remembers the classes of the last pair's key and value, so that one byte stands
-/// before
-/// a pair of the same classes; a class is named in full once a stream. Streams may be joined: each
-/// begins with a mark at which the reader forgets.
+/// before a pair of the same classes; a class is named in full once a stream. Streams may be
+/// joined: each begins with a mark at which the reader forgets.
 public final class ObjectWriter {
   /// Deeper values are left to those who can follow cycles.
   private static final int MAX_DEPTH = 64;

@@ -5,9 +5,8 @@ import java.util.Arrays;
 /// An open-addressing table from keys to combined values; used by one thread. The layouts differ in
 /// what a probe touches: [ObjectTable] holds anything; [NumberTable] holds numbers unboxed, so that
 /// a changed sum costs no write barrier and leaves nothing to collect; [IntegerTable] has the key
-/// in
-/// the same cache line too. A table begins in the layout that fits its first entry, and moves to a
-/// more general one when something comes that doesn't fit.
+/// in the same cache line too. A table begins in the layout that fits its first entry, and moves to
+/// a more general one when something comes that doesn't fit.
 ///
 /// A table is read in an order of its own ([#slotAt]), not slot by slot: in slot order its keys
 /// would come sorted by where they belong, fill a smaller table from one end, and every probe there

@@ -6,9 +6,8 @@ import java.util.Collections;
 import java.util.Comparator;
 
 /// Sorts pairs by key, stably. Keys of common types in natural or reverse order are sorted by a
-/// number
-/// that stands for them, without touching the objects: 64-bit radix sort, then a look at the pairs
-/// whose numbers are equal, if the number is only a prefix.
+/// number that stands for them, without touching the objects: 64-bit radix sort, then a look at the
+/// pairs whose numbers are equal, if the number is only a prefix.
 final class KeySort {
   private static final int SMALLEST_FOR_RADIX = 256;
   private static final int DIGIT_BITS = 11;

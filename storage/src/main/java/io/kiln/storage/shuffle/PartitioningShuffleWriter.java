@@ -16,9 +16,8 @@ import java.util.List;
 
 /// Writes records as they come: each is serialised at once into the buffer of its reduce partition,
 /// which grows with what it holds and is compressed in frames. When memory runs out, all buffers
-/// are
-/// written to disk; at the end the frames are joined, without being read again. Used by the task's
-/// thread.
+/// are written to disk; at the end the frames are joined, without being read again. Used by the
+/// task's thread.
 final class PartitioningShuffleWriter<K, V> implements ShuffleWriter<K, V> {
   private static final int FIRST_BUFFER_BYTES = 128;
   private static final int FRAME_BYTES = 32 << 10;

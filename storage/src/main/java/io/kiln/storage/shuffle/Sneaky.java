@@ -3,8 +3,7 @@ package io.kiln.storage.shuffle;
 import java.util.concurrent.Callable;
 
 /// Lets a checked exception pass through an [java.util.Iterator], unwrapped: the task fails with
-/// the
-/// exception that was thrown.
+/// the exception that was thrown.
 final class Sneaky {
 
   private Sneaky() {}

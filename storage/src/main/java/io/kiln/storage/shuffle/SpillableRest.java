@@ -10,8 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.Iterator;
 
 /// Records in memory that are being read; the rest can be moved to disk at any moment between two
-/// of
-/// them, when another part of the task needs the memory. Used by the task's thread.
+/// of them, when another part of the task needs the memory. Used by the task's thread.
 final class SpillableRest implements Iterator<Object> {
   private final TaskResources resources;
   private Iterator<?> current;

@@ -21,8 +21,7 @@ import java.util.stream.IntStream;
 
 /// Measures the hot paths by hand: `Measure [sum|words|sort|small]...`. Prints for each round the
 /// process's CPU time a record, which a busy machine disturbs little, and the time on the clock;
-/// the
-/// first rounds warm up.
+/// the first rounds warm up.
 final class Measure {
   private static final Aggregator<Long, Long> SUM =
       new Aggregator<>(value -> value, Long::sum, Long::sum);
