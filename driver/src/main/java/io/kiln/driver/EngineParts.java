@@ -135,7 +135,9 @@ record EngineParts(
 
   private static SchedulerOptions schedulerOptions(Settings settings, LocalMaster master) {
     SchedulerOptions options =
-        SchedulerOptions.DEFAULT.withMaxTaskFailures(master.maxTaskFailures());
+        SchedulerOptions.DEFAULT
+            .withMaxTaskFailures(master.maxTaskFailures())
+            .withMaxStageAttempts(settings.get(SchedulerSettings.STAGE_MAX_CONSECUTIVE_ATTEMPTS));
     return settings.get(SchedulerSettings.MODE).equals("FAIR")
         ? options.withMode(SchedulingMode.FAIR, Pools.find(settings, ApplicationLoader.ofProgram()))
         : options;

@@ -35,6 +35,11 @@ public record SchedulerOptions(
         failures, maxStageAttempts, mode, pools, localityWait, queue, watchTasks);
   }
 
+  public SchedulerOptions withMaxStageAttempts(int attempts) {
+    return new SchedulerOptions(
+        maxTaskFailures, attempts, mode, pools, localityWait, queue, watchTasks);
+  }
+
   public SchedulerOptions withMode(SchedulingMode newMode, List<PoolSpec> newPools) {
     return new SchedulerOptions(
         maxTaskFailures, maxStageAttempts, newMode, newPools, localityWait, queue, watchTasks);

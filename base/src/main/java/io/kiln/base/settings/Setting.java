@@ -16,7 +16,6 @@ public final class Setting<T> {
   private final String key;
   private final SettingType<T> type;
   private final String defaultText;
-  private final Setting<T> fallback;
   private final List<FormerKey> formerKeys;
   private final String documentation;
 
@@ -30,13 +29,11 @@ public final class Setting<T> {
       String key,
       SettingType<T> type,
       String defaultText,
-      Setting<T> fallback,
       List<FormerKey> formerKeys,
       String documentation) {
     this.key = key;
     this.type = type;
     this.defaultText = defaultText;
-    this.fallback = fallback;
     this.formerKeys = formerKeys;
     this.documentation = documentation;
   }
@@ -47,17 +44,12 @@ public final class Setting<T> {
   /// @param documentation what it does, one or two sentences
   public static <T> Setting<T> of(
       String key, SettingType<T> type, String defaultText, String documentation) {
-    return new Setting<>(key, type, defaultText, null, List.of(), documentation);
+    return new Setting<>(key, type, defaultText, List.of(), documentation);
   }
 
   /// A setting that may be absent; see [Settings#find].
   public static <T> Setting<T> optional(String key, SettingType<T> type, String documentation) {
-    return new Setting<>(key, type, null, null, List.of(), documentation);
-  }
-
-  /// A setting that has the value of another while it isn't set.
-  public static <T> Setting<T> following(String key, Setting<T> fallback, String documentation) {
-    return new Setting<>(key, fallback.type, null, fallback, List.of(), documentation);
+    return new Setting<>(key, type, null, List.of(), documentation);
   }
 
   /// The same setting, found under an older name too.
@@ -66,7 +58,7 @@ public final class Setting<T> {
   public Setting<T> formerly(String formerKey, String unit) {
     List<FormerKey> more = new ArrayList<>(formerKeys);
     more.add(new FormerKey(formerKey, unit));
-    return new Setting<>(key, type, defaultText, fallback, List.copyOf(more), documentation);
+    return new Setting<>(key, type, defaultText, List.copyOf(more), documentation);
   }
 
   public String key() {
@@ -77,14 +69,9 @@ public final class Setting<T> {
     return type;
   }
 
-  /// As a user would write it; empty if there is none, or it is that of [#fallback].
+  /// As a user would write it; empty if there is none.
   public Optional<String> defaultText() {
     return Optional.ofNullable(defaultText);
-  }
-
-  /// The setting whose value this one has while it isn't set.
-  public Optional<Setting<T>> fallback() {
-    return Optional.ofNullable(fallback);
   }
 
   /// Older names, still understood.

@@ -38,10 +38,6 @@ public final class Settings {
     if (own.isPresent()) {
       return own;
     }
-    Optional<Setting<T>> fallback = setting.fallback();
-    if (fallback.isPresent()) {
-      return find(fallback.get());
-    }
     Optional<String> text = setting.defaultText();
     return text.isPresent() ? Optional.of(setting.parse(text.get())) : Optional.empty();
   }

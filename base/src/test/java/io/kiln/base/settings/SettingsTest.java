@@ -27,7 +27,8 @@ class SettingsTest {
     Settings settings = settings();
 
     assertThat(settings.get(ApplicationSettings.MAX_RESULT_SIZE)).isEqualTo(1L << 30);
-    assertThat(settings.get(SchedulerSettings.LOCALITY_WAIT)).isEqualTo(Duration.ofSeconds(3));
+    assertThat(settings.get(CleanerSettings.PERIODIC_GC_INTERVAL))
+        .isEqualTo(Duration.ofMinutes(30));
     assertThat(settings.get(MemorySettings.FRACTION)).isEqualTo(0.6);
     assertThat(settings.get(ShuffleSettings.COMPRESS)).isTrue();
     assertThat(settings.get(ApplicationSettings.JARS)).isEmpty();
@@ -41,28 +42,16 @@ class SettingsTest {
             "spark.driver.maxResultSize", "12m",
             "spark.jars", " a.jar,,b.jar ,",
             "spark.scheduler.mode", "fair",
-            "spark.serializer", "org.apache.spark.serializer.KryoSerializer",
-            "spark.task.reaper.killTimeout", "-1");
+            "spark.serializer", "org.apache.spark.serializer.KryoSerializer");
 
     assertThat(settings.get(ApplicationSettings.MAX_RESULT_SIZE)).isEqualTo(12L << 20);
     assertThat(settings.get(ApplicationSettings.JARS)).isEqualTo(List.of("a.jar", "b.jar"));
     assertThat(settings.get(SchedulerSettings.MODE)).isEqualTo("FAIR");
     assertThat(settings.get(StorageSettings.SERIALIZER)).isEqualTo("kryo");
-    assertThat(settings.get(SchedulerSettings.TASK_REAPER_KILL_TIMEOUT)).isNegative();
-  }
-
-  @Test
-  void followsAnotherSettingUntilSet() {
-    Settings settings = settings("spark.locality.wait", "7s", "spark.locality.wait.rack", "0");
-
-    assertThat(settings.get(SchedulerSettings.LOCALITY_WAIT_NODE)).hasSeconds(7);
-    assertThat(settings.get(SchedulerSettings.LOCALITY_WAIT_RACK)).isZero();
   }
 
   @Test
   void understandsFormerKeysInTheirUnits() {
-    assertThat(settings("spark.kryoserializer.buffer.mb", "2").get(StorageSettings.KRYO_BUFFER))
-        .isEqualTo(2L << 20);
     assertThat(settings("spark.shuffle.file.buffer.kb", "64k").get(ShuffleSettings.FILE_BUFFER))
         .isEqualTo(64L << 10);
     Settings both =
@@ -86,9 +75,10 @@ class SettingsTest {
             + " for example spark.scheduler.mode=FIFO",
         "spark.io.compression.codec|snappy|expected one of lz4, zstd;"
             + " for example spark.io.compression.codec=lz4",
-        "spark.task.cpus|0|expected a whole number of at least 1; for example spark.task.cpus=1",
-        "spark.locality.wait|-1s|expected a time: a whole number with us, ms, s, min, h or d"
-            + " (without one: ms); for example spark.locality.wait=3s",
+        "spark.stage.maxConsecutiveAttempts|0|expected a whole number of at least 1;"
+            + " for example spark.stage.maxConsecutiveAttempts=4",
+        "spark.cleaner.periodicGC.interval|-1s|expected a time: a whole number with us, ms, s, min,"
+            + " h or d (without one: s); for example spark.cleaner.periodicGC.interval=30min",
         "spark.shuffle.file.buffer|2g|expected a size of at most 2147483639b: a whole number with"
             + " b, k, m, g, t or p (without one: k); for example spark.shuffle.file.buffer=32k",
         "spark.default.parallelism|many|expected a whole number of at least 1;"
