@@ -53,9 +53,6 @@ class SettingsPageTest {
   }
 
   private static String defaultOf(Setting<?> setting) {
-    if (setting.fallback().isPresent()) {
-      return "that of `" + setting.fallback().get().key() + "`";
-    }
     String text = setting.defaultText().orElse("");
     return text.isEmpty() ? "–" : "`" + text + "`";
   }
