@@ -36,7 +36,7 @@ class SettingRegistryTest {
         }
       }
     }
-    assertThat(constants).hasSizeGreaterThan(70);
+    assertThat(constants).hasSizeGreaterThan(30);
     assertThat(new HashSet<Object>(registered())).isEqualTo(constants);
   }
 

@@ -12,6 +12,7 @@ import static io.kiln.scheduler.Fixtures.resultStage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.kiln.base.machine.Message;
 import io.kiln.scheduler.RecordedTurn;
 import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.StatusEvent;
@@ -58,6 +59,18 @@ class DagSchedulerTest {
 
     succeed(0, 0, "1", 2);
     assertThat(submitted()).containsExactly("0.0[0, 1, 2]", "1.0[0, 1]");
+  }
+
+  @Test
+  void thoseWhoWatchHearOfAnEndBeforeTheClientDoes() {
+    finish(job(0, MAP, RESULT));
+
+    List<Message> ends =
+        turn.sent.stream()
+            .map(RecordedTurn.Sent::message)
+            .filter(m -> m instanceof StatusEvent.JobEnded || m instanceof JobSucceeded)
+            .toList();
+    assertThat(ends).hasSize(2).first().isInstanceOf(StatusEvent.JobEnded.class);
   }
 
   @Test
