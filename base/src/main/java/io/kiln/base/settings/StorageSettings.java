@@ -41,17 +41,8 @@ public final class StorageSettings {
           "What serialises records. `auto`: own codecs for common JDK types, records and pairs,"
               + " Kryo for the rest. Functions are always serialised by Java.");
 
-  public static final Setting<Long> OPEN_COST_BYTES =
-      Setting.of(
-          "spark.files.openCostInBytes",
-          SettingType.size(ByteSize.Unit.BYTES),
-          "4m",
-          "How many bytes opening a file counts for when files are put into partitions.");
-
   static final SettingGroup GROUP =
-      new SettingGroup(
-          "Storage",
-          List.of(CODEC, RDD_COMPRESS, CHECKPOINT_DIRECTORY, SERIALIZER, OPEN_COST_BYTES));
+      new SettingGroup("Storage", List.of(CODEC, RDD_COMPRESS, CHECKPOINT_DIRECTORY, SERIALIZER));
 
   private StorageSettings() {}
 }
