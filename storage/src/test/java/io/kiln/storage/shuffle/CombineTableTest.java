@@ -34,7 +34,7 @@ class CombineTableTest {
       }
     }
     assertThat(table.size()).isEqualTo(40_000);
-    assertThat(longest).isLessThan(500); // read slot by slot: tens of thousands
+    assertThat(longest).isLessThan(500);
   }
 
   @Property(tries = 300)
