@@ -48,7 +48,7 @@ class FirstRunTest {
     Result first = version();
     Result second = version();
 
-    assertThat(first.out()).startsWith("Kiln ");
+    assertThat(first.out()).startsWith("Kiln version ");
     assertThat(first.err().lines())
         .singleElement()
         .asString()

@@ -205,7 +205,9 @@ class ScriptsTest {
   void helpAndVersionAreAnswered() throws Exception {
     Path script = Layout.HOME.resolve("bin/spark-submit");
 
-    assertThat(command(script, "--version").run().out()).startsWith("Kiln 0.").contains("Java 25");
+    assertThat(command(script, "--version").run().out())
+        .startsWith("Kiln version 0.")
+        .contains("Java 25");
     assertThat(command(script, "--help").run().out()).contains("--driver-java-options OPTIONS");
     Result error = command(script, "--usage-error").run();
     assertThat(error.exitCode()).isEqualTo(1);

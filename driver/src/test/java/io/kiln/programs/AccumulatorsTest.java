@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.api.KilnContext;
 import io.kiln.api.RDD;
+import io.kiln.api.accumulator.Accumulator;
 import io.kiln.api.accumulator.LongAccumulator;
+import java.util.List;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -64,6 +67,65 @@ class AccumulatorsTest {
       seen.add(100L);
       rdd.count();
       assertThat(seen.value()).isEqualTo(130);
+    }
+  }
+
+  /// The values it was given: those that it came with would show.
+  private static final class Seen extends Accumulator<Long, TreeSet<Long>> {
+    private static final long serialVersionUID = 1L;
+    private final TreeSet<Long> values = new TreeSet<>();
+
+    @Override
+    public boolean isZero() {
+      return values.isEmpty();
+    }
+
+    @Override
+    public Seen copy() {
+      Seen copy = new Seen();
+      copy.values.addAll(values);
+      return copy;
+    }
+
+    @Override
+    public void reset() {
+      values.clear();
+    }
+
+    @Override
+    public void add(Long value) {
+      values.add(value);
+    }
+
+    @Override
+    public void merge(Accumulator<Long, TreeSet<Long>> other) {
+      values.addAll(other.value());
+    }
+
+    @Override
+    public TreeSet<Long> value() {
+      return values;
+    }
+  }
+
+  @Test
+  void aTasksCopyOfAUsersAccumulatorStartsAtZero() {
+    try (KilnContext context = Contexts.open("local[2]")) {
+      Seen seen = new Seen();
+      context.register(seen, "seen");
+      seen.add(-1L);
+      List<Integer> sizes =
+          context
+              .range(0, 4, 1, 4)
+              .map(
+                  x -> {
+                    int before = seen.value().size();
+                    seen.add(x);
+                    return before;
+                  })
+              .collect();
+      assertThat(sizes).containsOnly(0);
+      assertThat(seen.value()).containsExactly(-1L, 0L, 1L, 2L, 3L);
     }
   }
 }

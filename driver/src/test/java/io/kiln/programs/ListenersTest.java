@@ -99,6 +99,28 @@ class ListenersTest {
   }
 
   @Test
+  void aShuffleKeepsItsStageFromJobToJob() {
+    try (KilnContext context =
+        KilnContext.create(
+            Contexts.conf("local[1]").set("spark.extraListeners", Recorder.class.getName()))) {
+      RDD<Pair<Long, Long>> sums =
+          context.range(0, 100, 1, 2).mapToPair(x -> Pair.of(x % 10, x)).reduceByKey(Long::sum, 1);
+      long _ = sums.count();
+      long _ = sums.count();
+    }
+    List<List<Integer>> stagesOfJobs =
+        HEARD.stream()
+            .filter(KilnEvent.JobStarted.class::isInstance)
+            .map(event -> ((KilnEvent.JobStarted) event).stages())
+            .map(stages -> stages.stream().map(KilnEvent.StageInfo::stageId).toList())
+            .toList();
+    assertThat(stagesOfJobs).containsExactly(List.of(0, 1), List.of(0, 2));
+    assertThat(HEARD.stream().map(ListenersTest::name))
+        .containsOnlyOnce("StageSubmitted 0")
+        .contains("StageSubmitted 1", "StageSubmitted 2");
+  }
+
+  @Test
   void aTasksTimeIsTold() {
     try (KilnContext context = Contexts.open("local[1]")) {
       context.addListener(new Recorder());

@@ -182,14 +182,6 @@ final class RunningTask extends TaskContext implements TaskRuntime {
     return opened;
   }
 
-  /// All that the task was given has been restored, and what it adds counts from now on: a copy
-  /// arrives with the value that its original had.
-  void resetAccumulators() {
-    if (accumulators != null) {
-      accumulators.forEach(Accumulator::reset);
-    }
-  }
-
   /// The task's copies that something was added to.
   List<Accumulator<?, ?>> accumulatorUpdates() {
     if (accumulators == null) {

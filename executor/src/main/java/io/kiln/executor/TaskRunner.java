@@ -74,7 +74,6 @@ final class TaskRunner {
     task.throwIfInterrupted();
     StageWork work = binary.workForTask();
     Partition split = binary.partitionForTask(task.partitionId());
-    task.resetAccumulators();
     Object value = work.run(task, split);
     return encoded(value, task);
   }

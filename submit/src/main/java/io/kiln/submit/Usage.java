@@ -33,7 +33,7 @@ final class Usage {
   static String version() {
     String version = Usage.class.getPackage().getImplementationVersion();
     return String.format(
-        "Kiln %s, on Java %s (%s)%n",
+        "Kiln version %s, on Java %s (%s)%n",
         version == null ? "(not packaged)" : version,
         System.getProperty("java.version"),
         System.getProperty("java.vendor"));

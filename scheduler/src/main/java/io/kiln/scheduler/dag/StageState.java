@@ -7,19 +7,13 @@ import java.util.TreeSet;
 /// A stage that some job has in its graph.
 ///
 /// ```
-///             the outputs of all its parents are there               all its partitions are there
-///   Waiting ────────────────────────────────────────────► Running ─────────────────────────────►
-/// Complete
-///    ▲  ▲                                                  │   │
-///  │
-///    │  └──────────── a parent's output was lost ──────────┘   │
-///  │
-///    │                  (fetch failure: counts)                │
-///  │
-///    ├──── all tasks ended, but outputs were lost meanwhile ───┘
-///  │
-///    └───────────────────────────────── its outputs were lost
-/// ──────────────────────────────────────┘
+///            all its parents' outputs are there       all its partitions are there
+///   Waiting ──────────────────────────────────► Running ─────────────────────────► Complete
+///    ▲ ▲ ▲                                       │   │                               │
+///    │ │ └────── a parent's output was lost ─────┘   │                               │
+///    │ │            (fetch failure: counts)          │                               │
+///    │ └──── all tasks ended, outputs lost meanwhile ┘                               │
+///    └──────────────────────────── its outputs were lost ────────────────────────────┘
 /// ```
 ///
 /// Each way into Running is a new attempt. Complete is not remembered but asked of the outputs.

@@ -161,6 +161,38 @@ class ShuffleTest {
   }
 
   @Test
+  void whatATaskLeavesUnfinishedGoesWithIt() throws Exception {
+    List<List<Pair<Integer, Long>>> maps = large(1, 200_000, 200_000);
+    try (Ground ground = new Ground(300 << 10)) {
+      ShuffleDependency<Integer, Long, Long> combined =
+          ShuffleDependency.<Integer, Long, Long>builder(parent(maps), new HashPartitioner(2))
+              .aggregator(SUM, true)
+              .build();
+      ShuffleDependency<Integer, Long, Long> plain =
+          ShuffleDependency.of(parent(maps), new HashPartitioner(2));
+      for (ShuffleDependency<Integer, Long, Long> shuffle : List.of(combined, plain)) {
+        TaskStorage task = ground.newTask();
+        ShuffleWriter<Integer, Long> writer = task.shuffleWriter(shuffle, 0);
+        for (Pair<Integer, Long> pair : maps.getFirst()) {
+          writer.accept(pair);
+        }
+        assertThat(task.metrics().diskSpilledBytes()).isPositive();
+        task.close(); // the writer neither commits nor aborts: its task died
+        ground.assertNothingLeft();
+      }
+      TaskStorage reader = ground.newTask();
+      var map = reader.<Integer, Long, Long>combiningMap(SUM);
+      for (Pair<Integer, Long> pair : maps.getFirst()) {
+        map.insert(pair.key(), pair.value());
+      }
+      assertThat(map.results().iterator().next()).isNotNull();
+      assertThat(reader.metrics().diskSpilledBytes()).isPositive();
+      reader.close(); // the rest is never read
+      ground.assertNothingLeft();
+    }
+  }
+
+  @Test
   void groupsKeepTheOrderOfTheirValuesThroughSpills() throws Exception {
     try (Ground ground = new Ground(300 << 10);
         TaskStorage task = ground.newTask()) {
