@@ -7,6 +7,7 @@ import io.kiln.api.RDD;
 import io.kiln.api.accumulator.Accumulator;
 import io.kiln.api.accumulator.LongAccumulator;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -71,9 +72,9 @@ class AccumulatorsTest {
   }
 
   /// The values it was given: those that it came with would show.
-  private static final class Seen extends Accumulator<Long, TreeSet<Long>> {
+  private static final class Seen extends Accumulator<Long, Set<Long>> {
     private static final long serialVersionUID = 1L;
-    private final TreeSet<Long> values = new TreeSet<>();
+    private final Set<Long> values = new TreeSet<>();
 
     @Override
     public boolean isZero() {
@@ -98,12 +99,12 @@ class AccumulatorsTest {
     }
 
     @Override
-    public void merge(Accumulator<Long, TreeSet<Long>> other) {
+    public void merge(Accumulator<Long, Set<Long>> other) {
       values.addAll(other.value());
     }
 
     @Override
-    public TreeSet<Long> value() {
+    public Set<Long> value() {
       return values;
     }
   }

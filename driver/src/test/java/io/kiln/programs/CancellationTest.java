@@ -8,9 +8,6 @@ import io.kiln.api.KilnException;
 import io.kiln.api.RDD;
 import io.kiln.api.spi.SubmittedJob;
 import io.kiln.scheduler.dag.JobOptions;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -18,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class CancellationTest {
@@ -82,41 +78,6 @@ class CancellationTest {
     started.awaitHeld(2);
     job.cancel("enough of it");
     assertCancelled(job, "enough of it");
-  }
-
-  @Test
-  void cancellingStopsTasksThatReadAFile(@TempDir Path directory) throws Exception {
-    Path text = directory.resolve("lines.txt");
-    Files.writeString(text, "line\n".repeat(1_000_000));
-    Gate starts = started;
-    RDD<String> lines = context.textFile(text.toString(), 2).map(line -> slowly(line, starts));
-    SubmittedJob job =
-        context
-            .engine()
-            .submitJob(
-                lines, (_, records) -> last(records.iterator()), partitions(lines), (_, _) -> {});
-    started.awaitHeld(2);
-    job.cancel("the file is too long");
-    assertThatThrownBy(job::await).hasMessageContaining("the file is too long");
-    // both slots are free again long before the lines are read
-    assertThat(context.range(0, 10, 1, 2).count()).isEqualTo(10);
-  }
-
-  private static String slowly(String line, Gate starts) {
-    starts.pass();
-    long start = System.nanoTime();
-    while (System.nanoTime() - start < 1_000_000) {
-      Thread.onSpinWait();
-    }
-    return line;
-  }
-
-  private static String last(Iterator<String> records) {
-    String last = "";
-    while (records.hasNext()) {
-      last = records.next();
-    }
-    return last;
   }
 
   @Test

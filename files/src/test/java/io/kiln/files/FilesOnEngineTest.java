@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.BinaryFile;
+import io.kiln.api.JobFuture;
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnContext;
 import io.kiln.api.KilnException;
 import io.kiln.api.Pair;
 import io.kiln.api.RDD;
+import io.kiln.api.ShuffleDependency;
 import io.kiln.api.TaskContext;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +20,9 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -30,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Inputs and outputs through jobs of the real engine, with tasks that fail.
 class FilesOnEngineTest {
   private static final AtomicInteger COMPUTED = new AtomicInteger();
+  private static final Semaphore READING = new Semaphore(0);
 
   @TempDir Path root;
   private KilnContext context;
@@ -159,6 +165,51 @@ class FilesOnEngineTest {
     assertThat(COMPUTED).hasValue(100);
     formats.delete(root.resolve("checkpoint").toString());
     assertThat(root).isEmptyDirectory();
+  }
+
+  @Test
+  void aCheckpointedRddIsReadBackAndForgetsWhatItCameFrom() {
+    context.setCheckpointDir(root.resolve("checkpoints").toString());
+    RDD<Pair<Integer, Integer>> sums =
+        numbers(100, 5)
+            .mapToPair(
+                n -> {
+                  COMPUTED.incrementAndGet();
+                  return Pair.of(n % 7, n);
+                })
+            .reduceByKey(Integer::sum, 3)
+            .map(sum -> sum);
+    sums.checkpoint();
+    List<List<Pair<Integer, Integer>>> first = sums.glom().collect();
+    assertThat(sums.isCheckpointed()).isTrue();
+    assertThat(sums.dependencies()).noneMatch(ShuffleDependency.class::isInstance);
+    int computedOnce = COMPUTED.get();
+    assertThat(sums.glom().collect()).isEqualTo(first);
+    assertThat(sums.mapToPair(sum -> sum).mapValues(n -> n + 1).count()).isEqualTo(7);
+    assertThat(COMPUTED).hasValue(computedOnce);
+  }
+
+  @Test
+  void aTaskThatReadsLinesStopsWhenItIsCancelled() throws Exception {
+    Path text = root.resolve("lines.txt");
+    Files.writeString(text, "line\n".repeat(1_000_000));
+    READING.drainPermits();
+    RDD<String> lines = context.textFile(text.toString(), 2).map(FilesOnEngineTest::slowly);
+    JobFuture<Long> counting = lines.countAsync();
+    assertThat(READING.tryAcquire(100, 30, TimeUnit.SECONDS)).isTrue();
+    counting.cancel(true);
+    assertThatThrownBy(counting::get).isInstanceOf(CancellationException.class);
+    // both slots are free again, long before a thousand seconds are over
+    assertThat(numbers(10, 2).count()).isEqualTo(10);
+  }
+
+  private static String slowly(String line) {
+    READING.release();
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < 1_000_000) {
+      Thread.onSpinWait();
+    }
+    return line;
   }
 
   @Test

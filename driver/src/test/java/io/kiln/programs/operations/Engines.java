@@ -4,7 +4,6 @@ import io.kiln.api.KilnConf;
 import io.kiln.api.KilnContext;
 import io.kiln.api.RDD;
 import io.kiln.api.StorageLevel;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -60,9 +59,7 @@ enum Engines {
   private KilnContext context;
 
   Engines(KilnConf conf) {
-    this.conf =
-        conf.setAppName(name())
-            .set("spark.checkpoint.dir", Path.of("target", "checkpoints").toString());
+    this.conf = conf.setAppName(name());
   }
 
   synchronized KilnContext context() {

@@ -110,14 +110,6 @@ enum Operation {
         return copy;
       },
       (records, _) -> records),
-  CHECKPOINT(
-      (rdd, _) -> {
-        PairRDD<Integer, Long> copy = rdd.mapValues(value -> value);
-        copy.checkpoint();
-        long _ = copy.count();
-        return copy;
-      },
-      (records, _) -> records),
   LOCAL_CHECKPOINT(
       (rdd, _) -> {
         PairRDD<Integer, Long> copy = rdd.mapValues(value -> value);
