@@ -72,9 +72,11 @@ final class TeraRecords {
     return checksum.getValue();
   }
 
-  /// A file a partition, in the local directory `directory`, which is created.
+  /// A file a partition, in the local directory `directory`, which is created and may not be there.
   static void save(RDD<byte[]> records, String directory) throws IOException {
-    Files.createDirectory(Path.of(directory));
+    Path created = Path.of(directory).toAbsolutePath();
+    Files.createDirectories(created.getParent());
+    Files.createDirectory(created);
     records.foreachPartition(partition -> savePartition(partition, Path.of(directory)));
     Files.createFile(Path.of(directory, "_SUCCESS"));
   }
