@@ -1,0 +1,94 @@
+package io.kiln.network.security;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.Signature;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.ECGenParameterSpec;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/// A key and a certificate that live as long as the process. TLS needs a certificate, but nobody
+/// believes this one: who the other side is follows from its [Proof], which is bound to the
+/// connection. So any certificate is accepted here, and nothing is sent before the proof.
+public final class ThrowawayIdentity {
+  private static final String ALIAS = "process";
+
+  private ThrowawayIdentity() {}
+
+  /// For both ends of connections.
+  public static SSLContext newContext() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+      generator.initialize(new ECGenParameterSpec("secp256r1"));
+      KeyPair keys = generator.generateKeyPair();
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      char[] password = new char[0]; // the store never leaves the memory
+      store.setKeyEntry(ALIAS, keys.getPrivate(), password, new Certificate[] {selfSigned(keys)});
+      KeyManagerFactory managers = KeyManagerFactory.getInstance("PKIX");
+      managers.init(store, password);
+      SSLContext context = SSLContext.getInstance("TLSv1.3");
+      context.init(
+          managers.getKeyManagers(), new TrustManager[] {new AnyPeer()}, new SecureRandom());
+      return context;
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException("this JVM can't make a TLS identity", e);
+    }
+  }
+
+  /// The least that is an X.509 certificate (RFC 5280 section 4.1), version 1.
+  private static X509Certificate selfSigned(KeyPair keys) throws GeneralSecurityException {
+    byte[] ecdsaWithSha256 = Der.sequence(Der.oid(0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02));
+    byte[] commonName = Der.sequence(Der.oid(0x55, 0x04, 0x03), Der.utf8String("kiln process"));
+    byte[] name = Der.sequence(Der.set(commonName));
+    byte[] validity =
+        Der.sequence(
+            Der.generalizedTime("20200101000000Z"), Der.generalizedTime("99991231235959Z"));
+    byte[] body =
+        Der.sequence(
+            Der.integer(1), ecdsaWithSha256, name, validity, name, keys.getPublic().getEncoded());
+    Signature signature = Signature.getInstance("SHA256withECDSA");
+    signature.initSign(keys.getPrivate());
+    signature.update(body);
+    byte[] certificate = Der.sequence(body, ecdsaWithSha256, Der.bitString(signature.sign()));
+    return (X509Certificate)
+        CertificateFactory.getInstance("X.509")
+            .generateCertificate(new ByteArrayInputStream(certificate));
+  }
+
+  private static final class AnyPeer extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

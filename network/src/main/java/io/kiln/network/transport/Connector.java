@@ -1,0 +1,149 @@
+package io.kiln.network.transport;
+
+import io.kiln.network.codec.RecordCodec;
+import io.kiln.network.security.Proof.Side;
+import io.kiln.network.security.ThrowawayIdentity;
+import io.kiln.network.transport.Introduction.Purpose;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+
+/// Opens sockets and brings connections to where both sides believe each other. Thread-safe.
+final class Connector implements AutoCloseable {
+  static final String TLS = "tls";
+  static final String FRAMES = "frames";
+  static final String INTRODUCTION = "introduction";
+
+  private static final String[] PROTOCOLS = {"TLSv1.3"};
+  private static final int LOW_WATER_BYTES = 512 << 10;
+  private static final int HIGH_WATER_BYTES = 2 << 20;
+  private static final long FAREWELL_MILLIS = 500;
+  private static final int BACKLOG = 1024;
+
+  private final TransportOptions options;
+  private final RecordCodec codec;
+  private final EventLoopGroup group;
+  private final boolean epoll;
+  private final Optional<SSLContext> tls;
+  private final ChannelGroup all = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+  private final PendingConnections pending = new PendingConnections();
+
+  Connector(TransportOptions options, RecordCodec codec) {
+    this.options = options;
+    this.codec = codec;
+    this.epoll = Epoll.isAvailable();
+    this.tls = options.secret().map(_ -> ThrowawayIdentity.newContext());
+    this.group =
+        new MultiThreadIoEventLoopGroup(
+            options.ioThreads(),
+            new DefaultThreadFactory("kiln-network", true),
+            epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+  }
+
+  /// @return completes when the socket is bound or can't be
+  ChannelFuture bind(InetSocketAddress address, IntroductionHandler.Outcome outcome) {
+    return new ServerBootstrap()
+        .group(group)
+        .channel(epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .option(ChannelOption.SO_REUSEADDR, true)
+        .childOption(ChannelOption.TCP_NODELAY, true)
+        .childOption(ChannelOption.SO_KEEPALIVE, true)
+        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
+        .childHandler(
+            new ChannelInitializer<Channel>() {
+              @Override
+              protected void initChannel(Channel channel) {
+                pending.add(channel);
+                begin(channel.pipeline(), Side.SERVER, Purpose.MESSAGES, outcome);
+              }
+            })
+        .bind(address);
+  }
+
+  /// @return completes when the socket is connected or can't be; the outcome comes after
+  ChannelFuture connect(
+      InetSocketAddress address, Purpose purpose, IntroductionHandler.Outcome outcome) {
+    return new Bootstrap()
+        .group(group)
+        .channel(epoll ? EpollSocketChannel.class : NioSocketChannel.class)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.SO_KEEPALIVE, true)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) options.connectTimeout().toMillis())
+        .option(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
+        .handler(
+            new ChannelInitializer<Channel>() {
+              @Override
+              protected void initChannel(Channel channel) {
+                begin(channel.pipeline(), Side.CLIENT, purpose, outcome);
+              }
+            })
+        .connect(address);
+  }
+
+  private static WriteBufferWaterMark waterMark() {
+    return new WriteBufferWaterMark(LOW_WATER_BYTES, HIGH_WATER_BYTES);
+  }
+
+  private void begin(
+      ChannelPipeline pipeline, Side side, Purpose purpose, IntroductionHandler.Outcome outcome) {
+    all.add(pipeline.channel());
+    tls.ifPresent(context -> pipeline.addLast(TLS, tlsHandler(context, side)));
+    pipeline.addLast(FRAMES, frames(Introduction.MAX_BYTES));
+    pipeline.addLast(
+        INTRODUCTION,
+        new IntroductionHandler(side, options, codec.fingerprint(), purpose, outcome));
+  }
+
+  private SslHandler tlsHandler(SSLContext context, Side side) {
+    SSLEngine engine = context.createSSLEngine();
+    engine.setUseClientMode(side == Side.CLIENT);
+    engine.setEnabledProtocols(PROTOCOLS);
+    SslHandler handler = new SslHandler(engine);
+    handler.setCloseNotifyFlushTimeout(FAREWELL_MILLIS, TimeUnit.MILLISECONDS);
+    handler.setHandshakeTimeout(options.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    return handler;
+  }
+
+  static LengthFieldBasedFrameDecoder frames(int maxBytes) {
+    return new LengthFieldBasedFrameDecoder(
+        maxBytes + Integer.BYTES, 0, Integer.BYTES, 0, Integer.BYTES);
+  }
+
+  /// A connection that came from outside is believed.
+  void believed(Channel channel) {
+    pending.remove(channel);
+  }
+
+  /// Closes every connection, and drops what a peer has not taken a moment later.
+  @Override
+  public void close() {
+    all.close().awaitUninterruptibly(2 * FAREWELL_MILLIS, TimeUnit.MILLISECONDS);
+    group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);
+  }
+}

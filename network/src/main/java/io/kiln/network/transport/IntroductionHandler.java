@@ -1,0 +1,175 @@
+package io.kiln.network.transport;
+
+import io.kiln.network.codec.WireFormatException;
+import io.kiln.network.security.Proof;
+import io.kiln.network.security.Proof.Side;
+import io.kiln.network.transport.Introduction.Purpose;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+
+/// The beginning of a connection, for one side of it. On the connection's own thread.
+///
+/// ```
+/// client: (TLS) ─► sends its introduction ─► waits for the server's ─► done
+/// server: (TLS) ─► waits for the client's ─► sends its own ──────────► done
+/// ```
+///
+/// Whatever goes wrong, and whatever takes too long, closes the connection. A server sends nothing
+/// before it has believed the client's proof.
+final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
+
+  /// What becomes of the connection.
+  interface Outcome {
+    /// The handler has removed itself; what goes on with the connection is to be put in its place.
+    void introduced(ChannelHandlerContext context, Introduction other);
+
+    /// The connection is being closed.
+    ///
+    /// @param why one line
+    void failed(ChannelHandlerContext context, String why);
+  }
+
+  private final Side side;
+  private final TransportOptions options;
+  private final long registry;
+  private final Purpose purpose;
+  private final Outcome outcome;
+  private Optional<Proof> proof = Optional.empty();
+  private boolean ended;
+
+  /// @param purpose what a client wants; a server repeats what it is asked for
+  IntroductionHandler(
+      Side side, TransportOptions options, long registry, Purpose purpose, Outcome outcome) {
+    this.side = side;
+    this.options = options;
+    this.registry = registry;
+    this.purpose = purpose;
+    this.outcome = outcome;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    context
+        .executor()
+        .schedule(
+            () -> fail(context, "it did not introduce itself in time"),
+            options.connectTimeout().toMillis(),
+            TimeUnit.MILLISECONDS);
+    if (context.channel().isActive()) {
+      begin(context);
+    }
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    begin(context);
+    context.fireChannelActive();
+  }
+
+  private void begin(ChannelHandlerContext context) {
+    if (options.secret().isEmpty() && side == Side.CLIENT) {
+      introduce(context, purpose);
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
+    if (event instanceof SslHandshakeCompletionEvent handshake && options.secret().isPresent()) {
+      if (handshake.isSuccess()) {
+        secured(context);
+      } else {
+        fail(context, "no TLS 1.3 connection came about: " + Causes.line(handshake.cause()));
+      }
+      return;
+    }
+    super.userEventTriggered(context, event);
+  }
+
+  private void secured(ChannelHandlerContext context) throws SSLException {
+    SslHandler tls = context.pipeline().get(SslHandler.class);
+    proof = Optional.of(Proof.on(tls.engine().getSession(), options.secret().orElseThrow()));
+    if (side == Side.CLIENT) {
+      introduce(context, purpose);
+    }
+  }
+
+  private Introduction own(Purpose itsPurpose) {
+    return new Introduction(
+        proof.map(known -> known.of(side)).orElse(Introduction.NO_PROOF),
+        Introduction.PROTOCOL_VERSION,
+        registry,
+        itsPurpose,
+        options.self());
+  }
+
+  private void introduce(ChannelHandlerContext context, Purpose itsPurpose) {
+    byte[] content = own(itsPurpose).toBytes();
+    ByteBuf frame = Unpooled.buffer(Integer.BYTES + content.length);
+    frame.writeInt(content.length).writeBytes(content);
+    context.writeAndFlush(frame);
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, ByteBuf frame) {
+    if (ended) {
+      return;
+    }
+    byte[] bytes = new byte[frame.readableBytes()];
+    frame.readBytes(bytes);
+    Introduction other;
+    try {
+      other = Introduction.of(bytes);
+    } catch (WireFormatException e) {
+      fail(context, "it is no Kiln process: " + e.getMessage());
+      return;
+    }
+    if (!isBelieved(other)) {
+      fail(context, "it does not know the secret");
+      return;
+    }
+    String mismatch = own(purpose).mismatchWith(other);
+    if (side == Side.SERVER) {
+      introduce(context, other.purpose());
+    }
+    if (mismatch.isEmpty()) {
+      ended = true;
+      outcome.introduced(context, other);
+    } else {
+      fail(context, mismatch);
+    }
+  }
+
+  private boolean isBelieved(Introduction other) {
+    Side others = side == Side.CLIENT ? Side.SERVER : Side.CLIENT;
+    return proof.isEmpty() || proof.get().isOf(others, other.proof());
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    fail(
+        context,
+        side == Side.CLIENT
+            ? "it closed the connection without an answer; the secrets of the two sides may differ"
+            : "it went before it had introduced itself");
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    fail(context, Causes.line(cause));
+  }
+
+  private void fail(ChannelHandlerContext context, String why) {
+    if (!ended) {
+      ended = true;
+      outcome.failed(context, why);
+      context.close();
+    }
+  }
+}

@@ -1,0 +1,249 @@
+package io.kiln.network.transport;
+
+import io.kiln.api.KilnException;
+import io.kiln.network.codec.RecordCodec;
+import io.kiln.network.transport.Introduction.Purpose;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.stream.ChunkedWriteHandler;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One process's door to others: it is reached at what it listens to, and reaches others by links
+/// for messages and by streams. Thread-safe.
+///
+/// With a secret, every connection is TLS 1.3, and nothing is sent or believed before both sides
+/// have proved that they know it. A process that doesn't listen is reached through the links that
+/// it has opened itself.
+public final class Transport implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Transport.class);
+  private static final int MAX_REQUEST_BYTES = 1 << 20;
+  private static final int MAX_PORT = 0xFFFF;
+
+  private final TransportOptions options;
+  private final RecordCodec codec;
+  private final LinkListener listener;
+  private final Endpoints endpoints = new Endpoints();
+  private final Connector connector;
+  private final StreamConnections streams;
+  private final Map<NodeAddress, Link> links = new ConcurrentHashMap<>();
+  private final List<Channel> listening = new CopyOnWriteArrayList<>();
+  private volatile ContentSource source =
+      (_, request) -> {
+        throw new KilnException(
+            "NO_CONTENT",
+            KilnException.Kind.EXTERNAL,
+            "nobody here has " + request.getClass().getSimpleName());
+      };
+
+  /// @param listener hears of all links, whichever side opened them
+  public Transport(TransportOptions options, RecordCodec codec, LinkListener listener) {
+    this.options = options;
+    this.codec = codec;
+    this.listener = listener;
+    this.connector = new Connector(options, codec);
+    this.streams = new StreamConnections(connector, codec, options);
+  }
+
+  // ---- being reached --------------------------------------------------------------------------
+
+  /// Everything that is sent to the endpoint from now on goes there.
+  ///
+  /// @throws IllegalArgumentException if the name is taken
+  public void addReceiver(String endpoint, Receiver receiver) {
+    endpoints.addReceiver(endpoint, receiver);
+  }
+
+  public void addResponder(String endpoint, Responder responder) {
+    endpoints.addResponder(endpoint, responder);
+  }
+
+  public void removeEndpoint(String endpoint) {
+    endpoints.remove(endpoint);
+  }
+
+  /// From now on, contents come from there.
+  public void serve(ContentSource newSource) {
+    source = newSource;
+  }
+
+  /// Lets others connect.
+  ///
+  /// @param bindHost of the interface; `0.0.0.0` or `::` for all
+  /// @param advertisedHost by which others reach it
+  /// @param port from 1 to 65535, or 0 for any; if it is taken, the next ones are tried
+  /// @return what to tell others
+  /// @throws KilnException `PORT_UNAVAILABLE`, `ADDRESS_UNAVAILABLE`
+  public NodeAddress listen(String bindHost, String advertisedHost, int port) {
+    int attempts = port == 0 ? 1 : options.portRetries() + 1;
+    for (int i = 0; i < attempts; i++) {
+      int candidate = port == 0 ? 0 : Math.min(port + i, MAX_PORT);
+      ChannelFuture binding =
+          connector.bind(new InetSocketAddress(bindHost, candidate), new Arriving());
+      binding.awaitUninterruptibly();
+      if (binding.isSuccess()) {
+        listening.add(binding.channel());
+        int bound = ((InetSocketAddress) binding.channel().localAddress()).getPort();
+        return new NodeAddress(advertisedHost, bound);
+      }
+      if (!isTaken(binding.cause())) {
+        throw new KilnException(
+            "ADDRESS_UNAVAILABLE",
+            KilnException.Kind.USER,
+            "can't listen on "
+                + bindHost
+                + ": "
+                + Causes.line(binding.cause())
+                + "; give an address of this machine",
+            binding.cause());
+      }
+    }
+    throw new KilnException(
+        "PORT_UNAVAILABLE",
+        KilnException.Kind.RESOURCES,
+        "can't listen on "
+            + bindHost
+            + ": the ports from "
+            + port
+            + " to "
+            + Math.min(port + attempts - 1, MAX_PORT)
+            + " are taken; choose another, or raise spark.port.maxRetries");
+  }
+
+  private static boolean isTaken(Throwable failure) {
+    return String.valueOf(failure.getMessage()).contains("in use");
+  }
+
+  // ---- reaching others ------------------------------------------------------------------------
+
+  /// The link to a process that listens there: the one that is there already, or a new one, which
+  /// opens in the background and closes if it can't.
+  public Link link(NodeAddress address) {
+    return links.compute(
+        address, (_, known) -> known != null && known.isUsable() ? known : newLink(address));
+  }
+
+  private Link newLink(NodeAddress address) {
+    Link link = new Link(address, codec, options, new Forgetting());
+    Thread.ofVirtual().name("kiln-connect-" + address).start(() -> connect(link));
+    return link;
+  }
+
+  /// Looks the name up, which may take long.
+  private void connect(Link link) {
+    connector
+        .connect(link.address().resolved(), Purpose.MESSAGES, new Opening(link))
+        .addListener(
+            connecting -> {
+              if (!connecting.isSuccess()) {
+                link.close("it can't be reached: " + Causes.line(connecting.cause()));
+              }
+            });
+  }
+
+  /// Asks the process that listens there for contents. Blocks until it answers.
+  ///
+  /// @param request a registered record
+  /// @throws KilnException what it says instead
+  /// @throws IOException if it can't be reached or breaks off
+  public ContentStream open(NodeAddress address, Record request)
+      throws IOException, InterruptedException {
+    return streams.open(address, request);
+  }
+
+  /// Closes all that was opened; idempotent.
+  @Override
+  public void close() {
+    listening.forEach(Channel::close);
+    links.values().forEach(Link::close);
+    connector.close();
+  }
+
+  private void startMessages(ChannelHandlerContext context, Link link, Peer peer) {
+    long silence = options.silenceTimeout().toMillis();
+    ChannelPipeline pipeline = context.pipeline();
+    pipeline.addLast(
+        new IdleStateHandler(silence, Math.max(1, silence / 3), 0, TimeUnit.MILLISECONDS),
+        new MessageFrames(link, codec, endpoints, options));
+    link.opened(context.channel(), peer);
+    pipeline.remove(Connector.INTRODUCTION);
+    pipeline.replace(
+        Connector.FRAMES, Connector.FRAMES, Connector.frames(options.maxMessageBytes()));
+  }
+
+  private void startStreams(ChannelHandlerContext context, Peer peer) {
+    ChannelPipeline pipeline = context.pipeline();
+    pipeline.addLast(
+        new ChunkedWriteHandler(),
+        new ContentSender(peer, codec, (from, request) -> source.open(from, request)));
+    pipeline.remove(Connector.INTRODUCTION);
+    pipeline.replace(Connector.FRAMES, Connector.FRAMES, Connector.frames(MAX_REQUEST_BYTES));
+  }
+
+  /// A connection that this process opened.
+  private final class Opening implements IntroductionHandler.Outcome {
+    private final Link link;
+
+    Opening(Link link) {
+      this.link = link;
+    }
+
+    @Override
+    public void introduced(ChannelHandlerContext context, Introduction other) {
+      startMessages(context, link, other.peer());
+    }
+
+    @Override
+    public void failed(ChannelHandlerContext context, String why) {
+      link.close(why);
+    }
+  }
+
+  /// A connection that came from outside.
+  private final class Arriving implements IntroductionHandler.Outcome {
+    @Override
+    public void introduced(ChannelHandlerContext context, Introduction other) {
+      connector.believed(context.channel());
+      if (other.purpose() == Purpose.STREAMS) {
+        startStreams(context, other.peer());
+      } else {
+        Link link = new Link(origin(context), codec, options, listener);
+        startMessages(context, link, other.peer());
+      }
+    }
+
+    @Override
+    public void failed(ChannelHandlerContext context, String why) {
+      LOG.warn("A connection from {} was closed: {}", context.channel().remoteAddress(), why);
+    }
+
+    private static NodeAddress origin(ChannelHandlerContext context) {
+      InetSocketAddress from = (InetSocketAddress) context.channel().remoteAddress();
+      return new NodeAddress(from.getAddress().getHostAddress(), from.getPort());
+    }
+  }
+
+  /// Makes room for the next link to the same address.
+  private final class Forgetting implements LinkListener {
+    @Override
+    public void linkOpened(Link link) {
+      listener.linkOpened(link);
+    }
+
+    @Override
+    public void linkClosed(Link link, String why) {
+      links.remove(link.address(), link);
+      listener.linkClosed(link, why);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.kiln.network.transport;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// How one process talks to others.
+///
+/// @param self as others are told
+/// @param secret shared by the processes of an application or cluster; without one, anybody who can
+/// reach a port is believed, and nothing is encrypted
+/// @param ioThreads that move bytes, at least 1
+/// @param connectTimeout until a connection is there and both sides believe each other
+/// @param silenceTimeout a peer that sends nothing for so long is given up; signs of life are sent
+/// three times as often
+/// @param maxMessageBytes of one message; a peer that announces more is cut off
+/// @param maxWaitingBytes that may wait for one peer to read them; with more, it is given up
+/// @param portRetries how many ports are tried after the one that was asked for
+public record TransportOptions(
+    Peer self,
+    Optional<byte[]> secret,
+    int ioThreads,
+    Duration connectTimeout,
+    Duration silenceTimeout,
+    int maxMessageBytes,
+    long maxWaitingBytes,
+    int portRetries) {
+
+  /// What suits most processes.
+  public static TransportOptions of(Peer self, Optional<byte[]> secret) {
+    return new TransportOptions(
+        self,
+        secret,
+        2,
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(120),
+        128 << 20,
+        256L << 20,
+        16);
+  }
+
+  public TransportOptions withSilenceTimeout(Duration timeout) {
+    return new TransportOptions(
+        self,
+        secret,
+        ioThreads,
+        connectTimeout,
+        timeout,
+        maxMessageBytes,
+        maxWaitingBytes,
+        portRetries);
+  }
+
+  public TransportOptions withConnectTimeout(Duration timeout) {
+    return new TransportOptions(
+        self,
+        secret,
+        ioThreads,
+        timeout,
+        silenceTimeout,
+        maxMessageBytes,
+        maxWaitingBytes,
+        portRetries);
+  }
+
+  public TransportOptions withLimits(int messageBytes, long waitingBytes) {
+    return new TransportOptions(
+        self,
+        secret,
+        ioThreads,
+        connectTimeout,
+        silenceTimeout,
+        messageBytes,
+        waitingBytes,
+        portRetries);
+  }
+}

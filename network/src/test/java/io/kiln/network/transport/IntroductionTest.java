@@ -1,0 +1,170 @@
+package io.kiln.network.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kiln.base.machine.Message;
+import io.kiln.network.transport.Ground.Fetch;
+import io.kiln.network.transport.Ground.Numbered;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Who is let in, and who isn't.
+@Timeout(60)
+class IntroductionTest {
+  private final BlockingQueue<Message> received = new LinkedBlockingQueue<>();
+
+  private void assertServes(Ground ground) throws Exception {
+    try (Transport good =
+        new Transport(
+            Ground.options("executor-9", Ground.SECRET), Ground.CODEC, LinkListener.NONE)) {
+      good.link(ground.address).send("tasks", new Numbered(7, "good"));
+      assertThat(Ground.next(received)).isEqualTo(new Numbered(7, "good"));
+    }
+  }
+
+  private Ground listening(Optional<byte[]> clientSecret) {
+    Ground ground = new Ground(Ground.SECRET, clientSecret);
+    ground.server.addReceiver("tasks", (_, message) -> received.add(message));
+    return ground;
+  }
+
+  @Test
+  void aWrongSecretGetsNothing() throws Exception {
+    try (Ground ground =
+        listening(Optional.of("another secret".getBytes(StandardCharsets.UTF_8)))) {
+      ground.client.link(ground.address).send("tasks", new Numbered(1, "bad"));
+      assertThat(Ground.next(ground.clientHeard.closed)).contains("secrets");
+      assertThatThrownBy(() -> ground.client.open(ground.address, new Fetch("x")))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("secrets");
+      assertServes(ground);
+      assertThat(received).isEmpty();
+    }
+  }
+
+  @Test
+  void withoutASecretNobodyComesIn() throws Exception {
+    try (Ground ground = listening(Optional.empty())) {
+      ground.client.link(ground.address).send("tasks", new Numbered(1, "bad"));
+      assertThat(Ground.next(ground.clientHeard.closed)).isNotEmpty();
+      assertServes(ground);
+      assertThat(received).isEmpty();
+    }
+  }
+
+  @Test
+  void anotherBuildIsToldOnBothSides() throws Exception {
+    try (Ground ground =
+        new Ground(
+            Ground.options("driver", Ground.SECRET),
+            TransportOptions.of(new Peer("executor-1", 0, "0.2"), Ground.SECRET),
+            Ground.OTHER_CODEC)) {
+      Link _ = ground.client.link(ground.address);
+      assertThat(Ground.next(ground.clientHeard.closed))
+          .contains("Kiln 0.1", "Kiln 0.2", "use one build")
+          .hasLineCount(1);
+    }
+  }
+
+  @Test
+  void randomBytesAndHalfIntroductionsHarmNobody() throws Exception {
+    Random random = new Random(5);
+    for (Optional<byte[]> secret : List.of(Ground.SECRET, Optional.<byte[]>empty())) {
+      try (Ground ground = new Ground(secret, secret)) {
+        for (int i = 0; i < 50; i++) {
+          byte[] bytes = new byte[random.nextInt(1, 3000)];
+          random.nextBytes(bytes);
+          if (i % 3 == 0) {
+            bytes = new byte[] {(byte) 0xFF, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF}; // 4 GB
+          }
+          sendAndAwaitEnd(ground.address, bytes, i % 2 == 0);
+        }
+        ground.server.addReceiver("tasks", (_, message) -> received.add(message));
+        ground.client.link(ground.address).send("tasks", new Numbered(1, "good"));
+        assertThat(Ground.next(received)).isEqualTo(new Numbered(1, "good"));
+      }
+    }
+  }
+
+  /// @param hangUp whether this side closes, rather than waits for the other to
+  private static void sendAndAwaitEnd(NodeAddress address, byte[] bytes, boolean hangUp)
+      throws IOException {
+    try (Socket socket = new Socket(address.host(), address.port());
+        OutputStream out = socket.getOutputStream();
+        InputStream in = socket.getInputStream()) {
+      socket.setSoTimeout(20_000);
+      out.write(bytes);
+      out.flush();
+      if (!hangUp) {
+        socket.shutdownOutput();
+        while (in.read() >= 0) {
+          // TLS says in an alert what it thinks of it
+        }
+      }
+    } catch (SocketException e) {
+      // closed hard: as good
+    }
+  }
+
+  @Test
+  void whoSaysNothingIsClosedAndKeepsNobodyOut() throws Exception {
+    TransportOptions server =
+        Ground.options("driver", Ground.SECRET).withConnectTimeout(Duration.ofSeconds(3));
+    List<Socket> idle = new ArrayList<>();
+    try (Ground ground =
+        new Ground(server, Ground.options("executor-1", Ground.SECRET), Ground.CODEC)) {
+      ground.server.addReceiver("tasks", (_, message) -> received.add(message));
+      for (int i = 0; i < PendingConnections.MAX + 500; i++) {
+        idle.add(new Socket(ground.address.host(), ground.address.port()));
+      }
+      assertServes(ground);
+      for (Socket socket : idle) {
+        socket.setSoTimeout(20_000);
+        assertThat(socket.getInputStream().read()).isNegative();
+      }
+    } finally {
+      for (Socket socket : idle) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void portsThatAreTakenAreStepped() {
+    try (Transport other =
+            new Transport(Ground.options("a", Ground.SECRET), Ground.CODEC, LinkListener.NONE);
+        Transport second =
+            new Transport(Ground.options("b", Ground.SECRET), Ground.CODEC, LinkListener.NONE)) {
+      int taken = other.listen("127.0.0.1", "localhost", 0).port();
+      NodeAddress next = second.listen("127.0.0.1", "advertised.example", taken);
+      assertThat(next.host()).isEqualTo("advertised.example");
+      assertThat(next.port()).isBetween(taken + 1, taken + 16);
+      assertThatThrownBy(() -> second.listen("192.0.2.1", "x", 0))
+          .hasMessageContaining("can't listen on 192.0.2.1");
+    }
+  }
+
+  @Test
+  void addresses() {
+    assertThat(NodeAddress.parse("node7:7077")).isEqualTo(new NodeAddress("node7", 7077));
+    assertThat(NodeAddress.parse("[::1]:80")).isEqualTo(new NodeAddress("::1", 80));
+    assertThat(new NodeAddress("::1", 80)).hasToString("[::1]:80");
+    for (String bad : List.of("node7", "node7:", ":1", "a:0", "a:65536", "a:x", "::1:80", "")) {
+      assertThatThrownBy(() -> NodeAddress.parse(bad)).hasMessageContaining("is no address");
+    }
+  }
+}
