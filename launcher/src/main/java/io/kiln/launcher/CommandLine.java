@@ -9,8 +9,20 @@ import java.util.Map;
 /// outside the line itself.
 ///
 /// The first word that is not an option is the application's resource; all that follows it belongs
-/// to the application.
+/// to the application. `spark-shell` puts its own name first: that is the resource then, options
+/// follow it, and [#PRELOAD] among them.
 public final class CommandLine {
+
+  /// The resource that stands for the shell.
+  public static final String SHELL = "spark-shell";
+
+  /// The shell's own option: a file of snippets to run before the first prompt.
+  public static final String PRELOAD = "-i";
+
+  private static final String PRELOAD_ALIAS = "-I";
+
+  /// What people and scripts call the shell's main class.
+  private static final String SHELL_CLASS_ALIAS = "org.apache.spark.repl.Main";
 
   /// One `--conf key=value`.
   public record Conf(String key, String value) {}
@@ -24,12 +36,35 @@ public final class CommandLine {
   /// @throws Refusal if an option is unknown, or lacks its value
   public static CommandLine parse(List<String> words) {
     CommandLine line = new CommandLine();
+    List<String> arguments = new ArrayList<>();
+    boolean shell = !words.isEmpty() && words.getFirst().equals(SHELL);
     int at = 0;
-    while (at < words.size() && isOption(words.get(at))) {
-      at = line.takeOption(words, at);
+    if (shell) {
+      arguments.add(SHELL);
+      at = 1;
     }
-    line.arguments = List.copyOf(words.subList(at, words.size()));
+    while (at < words.size() && isOption(words.get(at))) {
+      at =
+          shell && isPreload(words.get(at))
+              ? takePreload(words, at, arguments)
+              : line.takeOption(words, at);
+    }
+    arguments.addAll(words.subList(at, words.size()));
+    line.arguments = List.copyOf(arguments);
     return line;
+  }
+
+  private static boolean isPreload(String word) {
+    return word.equals(PRELOAD) || word.equals(PRELOAD_ALIAS);
+  }
+
+  private static int takePreload(List<String> words, int at, List<String> arguments) {
+    if (at + 1 == words.size()) {
+      throw new Refusal("Option " + words.get(at) + " needs a value: " + words.get(at) + " FILE");
+    }
+    arguments.add(PRELOAD);
+    arguments.add(words.get(at + 1));
+    return at + 2;
   }
 
   /// A lone dash is a resource; so is the empty word.
@@ -97,6 +132,13 @@ public final class CommandLine {
   /// In the order given; a key may come more than once, and then the last holds.
   public List<Conf> confs() {
     return List.copyOf(confs);
+  }
+
+  /// Whether the shell is to run: its resource is named, or its main class and no resource.
+  public boolean isShell() {
+    return arguments.isEmpty()
+        ? SHELL_CLASS_ALIAS.equals(options.get(SubmitOption.CLASS))
+        : arguments.getFirst().equals(SHELL);
   }
 
   /// The resource, if there is one, and the application's arguments.

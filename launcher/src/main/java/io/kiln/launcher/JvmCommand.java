@@ -12,6 +12,7 @@ import java.util.Map;
 final class JvmCommand {
 
   private static final String DEFAULT_HEAP = "1g";
+  private static final String DRIVER_CACHE = "driver.aot";
   private static final String LIBRARY_PATH =
       System.getProperty("os.name", "").startsWith("Mac") ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH";
 
@@ -21,6 +22,7 @@ final class JvmCommand {
   private final List<String> classPath = new ArrayList<>();
   private String heap = "";
   private String libraryPath = "";
+  private String aotCache = DRIVER_CACHE;
 
   JvmCommand(Installation installation, Map<String, String> environment) {
     this.installation = installation;
@@ -76,6 +78,12 @@ final class JvmCommand {
 
   JvmCommand libraryPath(String value) {
     libraryPath = value == null ? "" : value;
+    return this;
+  }
+
+  /// The shell has a cache of its own, as it compiles: what a cache holds is loaded at every start.
+  JvmCommand forShell() {
+    aotCache = "shell.aot";
     return this;
   }
 
@@ -143,10 +151,14 @@ final class JvmCommand {
   /// from being printed; but then it starts without the JDK's own cache too, so what is seen to be
   /// older than the jars isn't offered.
   private void addAotCache(List<String> command) {
-    Path cache = installation.aotDirectory().resolve("driver.aot");
-    if (environment.getOrDefault("KILN_AOT_RECORD", "").equals("driver")) {
+    Path cache = installation.aotDirectory().resolve(aotCache);
+    String recorded = environment.getOrDefault("KILN_AOT_RECORD", "");
+    if (!recorded.isEmpty() && aotCache.equals(recorded + ".aot")) {
       command.add("-XX:AOTCacheOutput=" + cache);
       return;
+    }
+    if (!isCurrent(cache.toFile()) && !aotCache.equals(DRIVER_CACHE)) {
+      cache = installation.aotDirectory().resolve(DRIVER_CACHE);
     }
     if (isCurrent(cache.toFile())) {
       command.add("-XX:AOTCache=" + cache);

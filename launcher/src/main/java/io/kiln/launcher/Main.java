@@ -86,8 +86,11 @@ public final class Main {
     if (asksOnlyAboutUs(line)) {
       return command.heap(null, "SPARK_DRIVER_MEMORY").build(SUBMIT_CLASS, arguments);
     }
+    if (line.isShell()) {
+      command.forShell();
+    }
     Settings settings = Settings.resolve(line, environment, installation.confDirectory());
-    if (runsDriverHere(settings)) {
+    if (!settings.isClusterMode()) {
       String memory = "spark.driver.memory";
       String defaultOptions = "spark.driver.defaultJavaOptions";
       String extraOptions = "spark.driver.extraJavaOptions";
@@ -107,11 +110,6 @@ public final class Main {
     return line.has(SubmitOption.HELP)
         || line.has(SubmitOption.VERSION)
         || line.has(SubmitOption.USAGE_ERROR);
-  }
-
-  private static boolean runsDriverHere(Settings settings) {
-    return !settings.value("spark.submit.deployMode", "client").equals("cluster")
-        && !settings.value("spark.master", "").equals("yarn-cluster");
   }
 
   /// `[options] CLASS [arguments]` becomes the same with the examples' jar as the resource.

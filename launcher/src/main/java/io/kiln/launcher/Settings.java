@@ -84,26 +84,48 @@ public final class Settings {
     }
   }
 
+  /// The master and the deploy mode are the first of the options, so that the others find them.
   private void takeOptions(CommandLine line) {
     for (SubmitOption option : SubmitOption.values()) {
       if (line.has(option) && !option.setting().isEmpty()) {
-        settings.put(option.setting(), new Setting(line.value(option), option.spelling()));
+        takeOption(option, line.value(option));
       }
     }
+  }
+
+  private void takeOption(SubmitOption option, String value) {
+    ClusterManager manager = ClusterManager.of(value("spark.master"));
+    boolean clusterMode = isClusterMode();
+    if (OptionMatrix.effect(option, manager, clusterMode) == OptionMatrix.Effect.IGNORED) {
+      check(option, value, option.spelling());
+      warnings.add(OptionMatrix.ignored(option, manager, clusterMode));
+    } else {
+      String key = OptionMatrix.setting(option, manager);
+      settings.put(key, new Setting(value, option.spelling()));
+    }
+  }
+
+  /// Whether the driver runs in the cluster: so says the deploy mode or, without one, an old name
+  /// of YARN's.
+  public boolean isClusterMode() {
+    String mode = value("spark.submit.deployMode");
+    return mode == null ? "yarn-cluster".equals(value("spark.master")) : mode.equals("cluster");
   }
 
   private void check() {
     for (SubmitOption option : SubmitOption.values()) {
       String value = option.check() == Check.NONE ? null : value(option.setting());
-      if (value == null) {
-        continue;
+      if (value != null) {
+        check(option, value, culprit(option.setting()));
       }
-      String culprit = culprit(option.setting());
-      if (option.check() == Check.MEMORY) {
-        String unused = MemorySize.forJvm(value, culprit);
-      } else if (!isCount(value)) {
-        throw new Refusal(culprit + " must be a whole number from 1, but is '" + value + "'");
-      }
+    }
+  }
+
+  private static void check(SubmitOption option, String value, String culprit) {
+    if (option.check() == Check.MEMORY) {
+      String unused = MemorySize.forJvm(value, culprit);
+    } else if (option.check() == Check.COUNT && !isCount(value)) {
+      throw new Refusal(culprit + " must be a whole number from 1, but is '" + value + "'");
     }
   }
 

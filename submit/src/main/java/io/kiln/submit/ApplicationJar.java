@@ -4,7 +4,6 @@ import io.kiln.launcher.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -16,15 +15,6 @@ record ApplicationJar(Path path, String mainClassOfManifest) {
 
   /// @throws Refusal if it isn't a jar that can be read
   static ApplicationJar open(String text) {
-    String lower = text.toLowerCase(Locale.ROOT);
-    if (lower.endsWith(".py") || lower.endsWith(".r") || text.equals("pyspark-shell")) {
-      throw new Refusal(
-          "The application %s is a %s program: only programs in jars run in this version"
-              .formatted(text, lower.endsWith(".r") ? "R" : "Python"));
-    }
-    if (text.equals("spark-shell")) {
-      throw new Refusal("The shell is not available in this version: submit a program in a jar");
-    }
     Path path = LocalFiles.path(text, "The application");
     if (!Files.exists(path)) {
       throw new Refusal("The application jar %s does not exist".formatted(text));

@@ -1,5 +1,6 @@
 package io.kiln.submit;
 
+import io.kiln.launcher.ClusterManager;
 import io.kiln.launcher.Refusal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -54,21 +55,10 @@ record MasterUrl(String text, int threads, int maxFailures) {
   }
 
   private static String otherManager(String text) {
-    if (text.startsWith("local-cluster")) {
-      return "a cluster of local processes";
-    }
-    if (text.startsWith("spark://")) {
-      return "the standalone cluster manager";
-    }
-    if (text.equals("yarn") || text.equals("yarn-client") || text.equals("yarn-cluster")) {
-      return "YARN";
-    }
-    if (text.startsWith("k8s://")) {
-      return "Kubernetes";
-    }
     if (text.startsWith("mesos://") || text.startsWith("zk://")) {
       return "Mesos, which is retired,";
     }
-    return "";
+    ClusterManager manager = ClusterManager.of(text);
+    return manager == ClusterManager.LOCAL ? "" : manager.title();
   }
 }

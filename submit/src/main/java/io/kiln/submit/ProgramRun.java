@@ -35,7 +35,7 @@ final class ProgramRun {
     Thread.currentThread().setContextClassLoader(application);
     EngineLocator.useClassLoader(engine);
 
-    Method main = MainMethod.find(submission, application);
+    Method main = MainMethod.find(submission, submission.isShell() ? engine : application);
     try {
       main.invoke(null, (Object) submission.arguments().toArray(new String[0]));
     } catch (InvocationTargetException e) {

@@ -4,7 +4,6 @@ import io.kiln.launcher.CommandLine;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings;
 import io.kiln.launcher.SubmitOption;
-import io.kiln.submit.logging.LogLevel;
 import java.io.File;
 import java.net.URI;
 import java.nio.file.Path;
@@ -21,25 +20,32 @@ import java.util.Map;
 record Submission(
     String mainClass, List<String> arguments, List<Path> classPath, Settings settings) {
 
+  private static final String SHELL_CLASS = "io.kiln.submit.shell.SparkShell";
+
+  /// Whether the program is our own shell, whose main class the application can't see.
+  boolean isShell() {
+    return mainClass.equals(SHELL_CLASS);
+  }
+
   /// @throws Refusal if it cannot run
   static Submission prepare(CommandLine line, Map<String, String> environment, Path confDirectory) {
+    Settings settings = SubmissionRules.settings(line, environment, confDirectory);
+    MasterUrl.parse(settings.value("spark.master"), settings.culprit("spark.master"));
     refuseWhatIsNotHere(line);
-    Settings settings = Settings.resolve(line, environment, confDirectory);
-    settings.setDefault("spark.master", "local[*]");
-    settings.setDefault("spark.submit.deployMode", "client");
-    MasterUrl master =
-        MasterUrl.parse(settings.value("spark.master"), settings.culprit("spark.master"));
-    refuseOtherModes(settings, master);
-    refuseUnknownLogLevel(settings);
 
-    ApplicationJar application = ApplicationJar.open(resource(line));
-    String mainClass = line.value(SubmitOption.CLASS);
-    if (mainClass == null) {
-      mainClass = application.mainClass();
-    }
-    settings.setDefault("spark.app.name", mainClass);
     List<Path> jars = new ArrayList<>();
-    jars.add(application.path());
+    String mainClass;
+    if (line.isShell()) {
+      mainClass = SHELL_CLASS;
+      settings.setDefault("spark.app.name", "Kiln shell");
+    } else {
+      refuseOtherLanguages(line);
+      ApplicationJar application = ApplicationJar.open(resource(line));
+      String named = line.value(SubmitOption.CLASS);
+      mainClass = named == null ? application.mainClass() : named;
+      settings.setDefault("spark.app.name", mainClass);
+      jars.add(application.path());
+    }
     jars.addAll(LocalFiles.find(settings.value("spark.jars", ""), settings.culprit("spark.jars")));
     settings.setDefault("spark.jars", "");
     settings.refine("spark.jars", uris(jars));
@@ -50,20 +56,14 @@ record Submission(
     }
     return new Submission(
         mainClass,
-        line.arguments().subList(1, line.arguments().size()),
+        line.arguments().isEmpty()
+            ? List.of()
+            : line.arguments().subList(1, line.arguments().size()),
         classPath(settings, environment, confDirectory, jars),
         settings);
   }
 
   private static void refuseWhatIsNotHere(CommandLine line) {
-    for (SubmitOption option : List.of(SubmitOption.KILL, SubmitOption.STATUS)) {
-      if (line.has(option)) {
-        throw new Refusal(
-            option.spelling()
-                + " acts on a submission to a cluster, and this version has no cluster manager:"
-                + " a local application ends with its process");
-      }
-    }
     for (SubmitOption option : SubmitOption.values()) {
       if (line.has(option) && option.group() == SubmitOption.Group.DEPENDENCIES) {
         throw new Refusal(
@@ -80,30 +80,14 @@ record Submission(
     }
   }
 
-  private static void refuseOtherModes(Settings settings, MasterUrl master) {
-    String key = "spark.submit.deployMode";
-    String mode = settings.value(key);
-    if (mode.equals("cluster")) {
+  private static void refuseOtherLanguages(CommandLine line) {
+    ApplicationKind kind = ApplicationKind.of(line);
+    if (kind != ApplicationKind.JAR) {
       throw new Refusal(
-          settings.culprit(key)
-              + " is cluster, but "
-              + master.text()
-              + " runs in this process: leave it out, or choose a cluster's master");
-    }
-    if (!mode.equals("client")) {
-      throw new Refusal(
-          settings.culprit(key) + " must be client or cluster, but is '" + mode + "'");
-    }
-  }
-
-  private static void refuseUnknownLogLevel(Settings settings) {
-    String level = settings.value(LogLevel.SETTING);
-    if (level != null && !LogLevel.isKnown(level)) {
-      throw new Refusal(
-          LogLevel.SETTING
-              + " is '"
-              + level
-              + "', which is no level: use ALL, TRACE, DEBUG, INFO, WARN, ERROR, FATAL or OFF");
+          kind.title()
+              + " such as "
+              + line.arguments().getFirst()
+              + " can't run in this version: submit a program in a jar");
     }
   }
 

@@ -1,0 +1,125 @@
+package io.kiln.submit;
+
+import io.kiln.launcher.ClusterManager;
+import io.kiln.launcher.CommandLine;
+import io.kiln.launcher.OptionMatrix;
+import io.kiln.launcher.Refusal;
+import io.kiln.launcher.Settings;
+import io.kiln.launcher.SubmitOption;
+import io.kiln.submit.logging.LogLevel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// What holds for every submission, whichever cluster manager it goes to: what contradicts itself
+/// is refused here, before anything is looked for.
+final class SubmissionRules {
+
+  private static final String MASTER = "spark.master";
+  private static final String DEPLOY_MODE = "spark.submit.deployMode";
+  private static final String PRINCIPAL = "spark.kerberos.principal";
+  private static final String KEYTAB = "spark.kerberos.keytab";
+
+  private SubmissionRules() {}
+
+  /// The settings of a submission that makes sense, with master and deploy mode.
+  ///
+  /// @throws Refusal if it makes none
+  static Settings settings(CommandLine line, Map<String, String> environment, Path confDirectory) {
+    Settings settings = Settings.resolve(line, environment, confDirectory);
+    settings.setDefault(MASTER, "local[*]");
+    refuseContradictions(settings);
+    settings.setDefault(DEPLOY_MODE, settings.isClusterMode() ? "cluster" : "client");
+    ClusterManager manager = ClusterManager.of(settings.value(MASTER));
+    if (manager == ClusterManager.LOCAL) {
+      MasterUrl.parse(settings.value(MASTER), settings.culprit(MASTER));
+    }
+    refuseModes(settings, manager);
+    ApplicationKind.of(line).requireRunsOn(manager, settings.isClusterMode());
+    refuseActions(line, settings, manager);
+    refuseIdentities(line, settings);
+    refuseUnknownLogLevel(settings);
+    return settings;
+  }
+
+  /// An old name of YARN's says the deploy mode too.
+  private static void refuseContradictions(Settings settings) {
+    String master = settings.value(MASTER);
+    String mode = settings.value(DEPLOY_MODE);
+    boolean contradiction =
+        (master.equals("yarn-client") && "cluster".equals(mode))
+            || (master.equals("yarn-cluster") && "client".equals(mode));
+    if (contradiction) {
+      throw new Refusal(
+          settings.culprit(MASTER)
+              + " is "
+              + master
+              + ", but "
+              + settings.culprit(DEPLOY_MODE)
+              + " is "
+              + mode
+              + ": use yarn and one deploy mode");
+    }
+  }
+
+  private static void refuseModes(Settings settings, ClusterManager manager) {
+    String mode = settings.value(DEPLOY_MODE);
+    if (!mode.equals("cluster") && !mode.equals("client")) {
+      throw new Refusal(
+          settings.culprit(DEPLOY_MODE) + " must be client or cluster, but is '" + mode + "'");
+    }
+    boolean local = manager == ClusterManager.LOCAL || manager == ClusterManager.LOCAL_CLUSTER;
+    if (local && mode.equals("cluster")) {
+      throw new Refusal(
+          settings.culprit(DEPLOY_MODE)
+              + " is cluster, but "
+              + settings.value(MASTER)
+              + " runs in this process: leave it out, or choose a cluster's master");
+    }
+  }
+
+  private static void refuseActions(CommandLine line, Settings settings, ClusterManager manager) {
+    for (SubmitOption option : List.of(SubmitOption.KILL, SubmitOption.STATUS)) {
+      if (line.has(option)
+          && OptionMatrix.effect(option, manager, settings.isClusterMode())
+              == OptionMatrix.Effect.REFUSED) {
+        throw new Refusal(
+            option.spelling()
+                + " acts on a submission to a cluster, and "
+                + settings.value(MASTER)
+                + " is none: name the cluster by --master; a local application ends with its"
+                + " process");
+      }
+    }
+  }
+
+  private static void refuseIdentities(CommandLine line, Settings settings) {
+    String principal = settings.value(PRINCIPAL);
+    String keytab = settings.value(KEYTAB);
+    if (line.has(SubmitOption.PROXY_USER) && (principal != null || keytab != null)) {
+      throw new Refusal(
+          "--proxy-user can't be used with "
+              + settings.culprit(principal != null ? PRINCIPAL : KEYTAB)
+              + ": the program runs as the one or as the other");
+    }
+    if (principal != null && keytab == null) {
+      throw new Refusal(
+          settings.culprit(PRINCIPAL) + " needs the keytab of that principal: add --keytab FILE");
+    }
+    if (keytab != null && !Files.exists(LocalFiles.path(keytab, settings.culprit(KEYTAB)))) {
+      throw new Refusal(settings.culprit(KEYTAB) + " names " + keytab + ", which does not exist");
+    }
+  }
+
+  private static void refuseUnknownLogLevel(Settings settings) {
+    String level = settings.value(LogLevel.SETTING);
+    if (level != null && !LogLevel.isKnown(level)) {
+      throw new Refusal(
+          LogLevel.SETTING
+              + " is '"
+              + level
+              + "', which is no level: use ALL, TRACE, DEBUG, INFO, WARN, ERROR, FATAL or OFF");
+    }
+  }
+}

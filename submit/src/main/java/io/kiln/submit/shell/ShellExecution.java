@@ -1,0 +1,135 @@
+package io.kiln.submit.shell;
+
+import io.kiln.api.KilnContext;
+import java.util.Map;
+import java.util.Optional;
+import jdk.jshell.execution.DirectExecutionControl;
+import jdk.jshell.execution.LoaderDelegate;
+import jdk.jshell.spi.ExecutionControl;
+import jdk.jshell.spi.ExecutionControlProvider;
+import jdk.jshell.spi.ExecutionEnv;
+
+/// Runs what JShell has compiled: in this JVM, on the thread that evaluates it, so that the context
+/// and the loaders are those of any other program.
+///
+/// One snippet at a time; [#stop] may be called by any thread.
+final class ShellExecution extends DirectExecutionControl {
+
+  /// Hands JShell the one execution there is.
+  record Provider(ShellExecution execution) implements ExecutionControlProvider {
+    @Override
+    public String name() {
+      return "kiln";
+    }
+
+    @Override
+    public ExecutionControl generate(ExecutionEnv environment, Map<String, String> parameters) {
+      return execution;
+    }
+  }
+
+  private final Object lock = new Object();
+  private Thread running;
+  private int stopRequests;
+  private Throwable failure;
+
+  ShellExecution(ShellClasses classes, ClassLoader loader) {
+    super(new Loading(classes, loader));
+  }
+
+  /// Asks the running snippet to end: its jobs are cancelled and its thread is interrupted.
+  @Override
+  public void stop() {
+    synchronized (lock) {
+      if (running != null) {
+        stopRequests++;
+        KilnContext.active().ifPresent(KilnContext::cancelAllJobs);
+        running.interrupt();
+      }
+    }
+  }
+
+  /// How often the snippet that runs, or else the last one, was asked to end.
+  int stopRequests() {
+    synchronized (lock) {
+      return stopRequests;
+    }
+  }
+
+  @Override
+  protected void clientCodeEnter() {
+    synchronized (lock) {
+      running = Thread.currentThread();
+      stopRequests = 0;
+    }
+  }
+
+  @Override
+  protected void clientCodeLeave() {
+    synchronized (lock) {
+      running = null;
+      boolean _ = Thread.interrupted(); // meant for what has ended
+    }
+  }
+
+  @Override
+  public String invoke(String className, String methodName)
+      throws RunException, InternalException, EngineTerminationException {
+    return SnippetPlaces.protect(super.invoke(className, methodName));
+  }
+
+  @Override
+  public String varValue(String className, String variable)
+      throws RunException, InternalException, EngineTerminationException {
+    return SnippetPlaces.protect(super.varValue(className, variable));
+  }
+
+  /// What the last snippet threw, as it was thrown: JShell passes on a description only.
+  Optional<Throwable> takeFailure() {
+    Throwable taken = failure;
+    failure = null;
+    return Optional.ofNullable(taken);
+  }
+
+  @Override
+  protected String throwConvertedInvocationException(Throwable cause)
+      throws RunException, InternalException {
+    failure = cause;
+    return super.throwConvertedInvocationException(cause);
+  }
+
+  private record Loading(ShellClasses classes, ClassLoader loader) implements LoaderDelegate {
+
+    @Override
+    public void load(ClassBytecodes[] compiled) throws ClassInstallException {
+      for (ClassBytecodes one : compiled) {
+        classes.add(one.name(), one.bytecodes());
+      }
+      boolean[] loaded = new boolean[compiled.length];
+      for (int i = 0; i < compiled.length; i++) {
+        try {
+          loaded[i] = Class.forName(compiled[i].name(), false, loader) != null;
+        } catch (ClassNotFoundException | LinkageError e) {
+          throw new ClassInstallException(e.toString(), loaded);
+        }
+      }
+    }
+
+    /// JShell makes classes of other names instead.
+    @Override
+    public void classesRedefined(ClassBytecodes[] compiled) {
+      throw new UnsupportedOperationException("a loaded class stays as it is");
+    }
+
+    /// The loader has been given all there is.
+    @Override
+    public void addToClasspath(String path) {
+      throw new UnsupportedOperationException("the class path is fixed when the shell starts");
+    }
+
+    @Override
+    public Class<?> findClass(String name) throws ClassNotFoundException {
+      return loader.loadClass(name);
+    }
+  }
+}
