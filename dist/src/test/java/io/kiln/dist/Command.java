@@ -54,6 +54,13 @@ final class Command {
     return this;
   }
 
+  /// What it finds on its standard input; nothing otherwise.
+  Command withInput(String text) throws IOException {
+    Path file = Files.createTempFile(directory, "in", "");
+    builder.redirectInput(Files.writeString(file, text).toFile());
+    return this;
+  }
+
   Process start() throws IOException {
     return builder.start();
   }

@@ -13,6 +13,7 @@ final class Usage {
         """
         Usage: spark-submit [options] APPLICATION-JAR [arguments]
                run-example [options] CLASS [arguments]
+               spark-shell [options] [-i FILE]
 
         An option's value may also be joined to it: --name=VALUE. All that follows the
         application's jar goes to the application.

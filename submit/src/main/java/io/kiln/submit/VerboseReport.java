@@ -1,20 +1,30 @@
 package io.kiln.submit;
 
+import io.kiln.base.settings.ApplicationSettings;
+import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings.Setting;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
-/// What `--verbose` prints before the program runs.
+/// What `--verbose` prints before the program runs, without secrets.
 final class VerboseReport {
 
-  private static final Pattern SECRET =
-      Pattern.compile(".*(secret|password|token|access\\.key|keytab|credential).*");
+  private static final String REDACTED = "*********(redacted)";
+
+  /// Hidden whatever the user's own pattern says.
+  private static final Pattern SECRET_KEY =
+      Pattern.compile("(?i)secret|password|token|access[.]?key|keytab|credential");
+
+  /// The user's name and password in a URL.
+  private static final Pattern USER_IN_URL = Pattern.compile("(?<=://)[^/@,\\s]+@");
 
   private VerboseReport() {}
 
+  /// @throws Refusal if the user's pattern of what is secret is none
   static String of(Submission submission) {
+    Pattern secret = secret(submission);
     StringBuilder report = new StringBuilder();
     report.append("Main class:\n  ").append(submission.mainClass()).append('\n');
     report.append("Arguments:\n");
@@ -24,7 +34,7 @@ final class VerboseReport {
     report.append("Settings, and where each comes from:\n");
     for (Map.Entry<String, Setting> entry : submission.settings().all().entrySet()) {
       report.append("  ").append(entry.getKey()).append(" = ");
-      report.append(shown(entry.getKey(), entry.getValue().value()));
+      report.append(shown(entry.getKey(), entry.getValue().value(), secret));
       report.append("  (").append(entry.getValue().origin()).append(")\n");
     }
     report.append("Class path, after the shared jars:\n");
@@ -34,7 +44,26 @@ final class VerboseReport {
     return report.toString();
   }
 
-  private static String shown(String key, String value) {
-    return SECRET.matcher(key.toLowerCase(Locale.ROOT)).matches() ? "*********(redacted)" : value;
+  private static Pattern secret(Submission submission) {
+    String key = ApplicationSettings.REDACTION_REGEX.key();
+    String regex =
+        submission
+            .settings()
+            .value(key, ApplicationSettings.REDACTION_REGEX.defaultText().orElseThrow());
+    try {
+      return Pattern.compile(regex);
+    } catch (PatternSyntaxException e) {
+      throw new Refusal(
+          key + " is '" + regex + "', which is no regular expression: " + e.getDescription());
+    }
+  }
+
+  /// The pattern itself names what is secret, and is none.
+  private static String shown(String key, String value, Pattern secret) {
+    boolean hidden =
+        SECRET_KEY.matcher(key).find()
+            || (!key.equals(ApplicationSettings.REDACTION_REGEX.key())
+                && (secret.matcher(key).find() || secret.matcher(value).find()));
+    return hidden ? REDACTED : USER_IN_URL.matcher(value).replaceAll("***@");
   }
 }

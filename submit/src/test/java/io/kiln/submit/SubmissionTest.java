@@ -90,7 +90,6 @@ class SubmissionTest {
         "hdfs://h/app.jar                 | only local files are available",
         "pi.py                            | Python program",
         "pi.R                             | R program",
-        "spark-shell                      | The shell is not available",
         "--jars no.jar APP                | --jars names no.jar, which does not exist",
         "--jars no*.jar APP               | --jars names no*.jar, which does not exist",
         "--jars http://h/a.jar APP        | only local files are available",
@@ -105,7 +104,7 @@ class SubmissionTest {
         "--kill driver-1                  | --kill acts on a submission to a cluster",
         "--status driver-1                | --status acts on a submission to a cluster",
         "--proxy-user u APP               | --proxy-user is not available",
-        "--principal p --keytab k APP     | --principal is not available",
+        "--principal p --keytab APP APP   | --principal is not available",
       })
   void badInputGetsOneLine(String words, String message) throws IOException {
     Files.writeString(directory.resolve("text.txt"), "no jar");
@@ -133,13 +132,36 @@ class SubmissionTest {
   }
 
   @Test
-  void theVerboseReportHidesSecrets() {
-    Submission submission =
-        prepare("-c", "spark.authenticate.secret=abc", "-c", "spark.x=y", app, "a");
+  void theVerboseReportShowsSettingsWithTheirOrigin() {
+    Submission submission = prepare("-c", "spark.x=y", app, "an argument");
 
     assertThat(VerboseReport.of(submission))
-        .contains("p.Main", "spark.x = y  (--conf)", "spark.master = local[*]  (default)", app)
-        .doesNotContain("abc");
+        .contains(
+            "Main class:\n  p.Main\nArguments:\n  an argument\n",
+            "spark.x = y  (--conf)",
+            "spark.master = local[*]  (default)",
+            "  " + app + "\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "spark.authenticate.secret=abc",
+        "spark.my.Password=abc",
+        "spark.hadoop.fs.s3a.access.key=abc",
+        "spark.api.TOKEN=abc",
+        "spark.x.credential=abc",
+        "spark.driver.extraJavaOptions=-DtrustStorePassword=abc",
+        "spark.jars.repositories=https://user:abc@host/maven",
+        "spark.private=abc"
+      })
+  void theVerboseReportHidesSecrets(String conf) {
+    String regex = conf.startsWith("spark.private") ? "private" : "(?i)secret|password|token";
+    Submission submission = prepare("-c", conf, "-c", "spark.redaction.regex=" + regex, app);
+
+    assertThat(VerboseReport.of(submission))
+        .doesNotContain("abc")
+        .contains(conf.substring(0, conf.indexOf('=')), "spark.redaction.regex = " + regex);
   }
 
   private String inDirectory(String text) {

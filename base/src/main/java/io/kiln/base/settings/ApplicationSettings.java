@@ -90,6 +90,13 @@ public final class ApplicationSettings {
           SettingType.choice("ALL", "TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL", "OFF"),
           "The level of the log. Unset: what `conf/log4j2.properties` says.");
 
+  public static final Setting<String> REDACTION_REGEX =
+      Setting.of(
+          "spark.redaction.regex",
+          SettingType.TEXT,
+          "(?i)secret|password|token|access[.]?key",
+          "Settings in whose key or value this pattern is found are not shown by `--verbose`.");
+
   public static final Setting<List<String>> EXTRA_LISTENERS =
       Setting.of(
           "spark.extraListeners",
@@ -151,6 +158,7 @@ public final class ApplicationSettings {
               DEFAULT_PARALLELISM,
               LOCAL_DIRECTORIES,
               LOG_LEVEL,
+              REDACTION_REGEX,
               EXTRA_LISTENERS,
               LISTENER_QUEUE_CAPACITY,
               SHOW_CONSOLE_PROGRESS,

@@ -72,15 +72,26 @@ final class Conversation {
   }
 
   private LineReader reader(Terminal terminal) throws IOException {
-    return LineReaderBuilder.builder()
-        .terminal(terminal)
-        .appName("kiln")
-        .parser(new SnippetParser(session, interpreter.analysis()))
-        .completer(new SnippetCompleter())
-        .variable(LineReader.HISTORY_FILE, historyFile())
-        .variable(LineReader.SECONDARY_PROMPT_PATTERN, CONTINUATION_PROMPT)
-        .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true) // ! is Java's
-        .build();
+    LineReader reader =
+        LineReaderBuilder.builder()
+            .terminal(terminal)
+            .appName("kiln")
+            .parser(new SnippetParser(session, interpreter.analysis()))
+            .completer(new SnippetCompleter())
+            .variable(LineReader.HISTORY_FILE, historyFile())
+            .variable(LineReader.SECONDARY_PROMPT_PATTERN, CONTINUATION_PROMPT)
+            .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true) // ! is Java's
+            .build();
+    // What a snippet printed may not have ended its line.
+    reader
+        .getWidgets()
+        .put(
+            LineReader.CALLBACK_INIT,
+            () -> {
+              reader.callWidget(LineReader.FRESH_LINE);
+              return true;
+            });
+    return reader;
   }
 
   /// Nobody else may read what was typed.

@@ -80,7 +80,8 @@ public final class SparkShell {
     FutureTask<KilnContext> context = startContext();
     try {
       Interpreter interpreter = new Interpreter(classPath(application), execution, System.out);
-      awaitContext(context);
+      // Ctrl-C is to free the slots, whatever the tasks wait for.
+      awaitContext(context).setInterruptOnCancel(true);
       interpreter.bindContext();
       Session session = new Session(interpreter, System.out);
       boolean good =
@@ -109,9 +110,10 @@ public final class SparkShell {
     return context;
   }
 
-  private static void awaitContext(FutureTask<KilnContext> context) throws InterruptedException {
+  private static KilnContext awaitContext(FutureTask<KilnContext> context)
+      throws InterruptedException {
     try {
-      KilnContext _ = context.get();
+      return context.get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof KilnException refusal) {
         throw refusal;
@@ -148,6 +150,7 @@ public final class SparkShell {
       good &= session.runFile(script);
     }
     Charset encoding = Charset.forName(System.getProperty("stdin.encoding", "UTF-8"));
-    return good & session.runLines(new BufferedReader(new InputStreamReader(System.in, encoding)));
+    good &= session.runLines(new BufferedReader(new InputStreamReader(System.in, encoding)));
+    return good;
   }
 }
