@@ -54,7 +54,7 @@ class ShellTest {
             Redefined method twice(int)
             int more = 200
             List<Integer> $2 = [203, 206, 209]
-            RDD<Word> words = MapRDD[3] at map at #8:1
+            RDD<Word> words = MapRDD[5] at map at #8:1
             List<Pair<Word,String>> $3 = [(Word[text=a, length=1],[Word[text=a, length=1], \
             Word[text=a, length=1]]), (Word[text=bb, length=2],[Word[text=bb, length=2]])]
             Defined class Offset
@@ -81,7 +81,7 @@ class ShellTest {
             """
             int x = "a";
             1 / 0
-            sc.range(0, 4, 1, 2).map(n -> n / 0).count()
+            sc.range(0, 4, 1, 1).map(n -> n / 0).count()
             sc.textFile("/no/such")
             new com.esotericsoftware.kryo.Kryo()
             /nothing
@@ -115,7 +115,7 @@ class ShellTest {
               x + 1
               ^
             int $4 = 42
-            Error: illegal start of expression
+            Error: reached end of file while parsing
               sc.range(
                        ^
             """);
@@ -173,7 +173,7 @@ class ShellTest {
         "--master local --deploy-mode cluster | --deploy-mode is cluster, but local runs in this"
             + " process: leave it out, or choose a cluster's master",
         "--conf spark.default.parallelism=many | spark.default.parallelism=many can't be used:"
-            + " expected a whole number of at least 1; for example spark.default.parallelism=1",
+            + " expected a whole number of at least 1; for example spark.default.parallelism=4",
       })
   void whatCannotStartIsRefusedInOneLine(String words, String message) throws Exception {
     Result result = run("40 + 2", (Object[]) words.split(" "));

@@ -1,8 +1,5 @@
 package io.kiln.submit.shell;
 
-import java.util.ArrayList;
-import java.util.List;
-
 /// What the compiler says of a snippet, with the line and a mark under the culprit.
 final class SourceError {
 
@@ -27,13 +24,15 @@ final class SourceError {
   /// The compiler adds lines such as `symbol:   variable x` and `location: class`, of which the
   /// second says nothing here.
   private static String onOneLine(String message) {
-    List<String> parts = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
     for (String line : message.strip().split("\\R")) {
       String part = line.strip().replaceAll("\\s+", " ");
-      if (!part.startsWith("location: class")) {
-        parts.add(part.startsWith("symbol: ") ? part.substring("symbol: ".length()) : part);
+      if (part.startsWith("symbol: ")) {
+        text.append(part, "symbol".length(), part.length());
+      } else if (!part.startsWith("location: class")) {
+        text.append(text.isEmpty() ? "" : "; ").append(part);
       }
     }
-    return String.join(": ", parts);
+    return text.toString();
   }
 }
