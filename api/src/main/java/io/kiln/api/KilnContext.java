@@ -716,7 +716,9 @@ public final class KilnContext implements AutoCloseable {
 
   /// Has a file brought to every executor, where [KilnFiles#get] finds it.
   ///
-  /// @param path a local path or a URI
+  /// @param path a path, or a `file:`, `local:`, `http:` or `https:` URI; `#name` at the end gives
+  ///     the file another name than its own
+  /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be had
   public void addFile(String path) {
     addFile(path, false);
   }
@@ -731,9 +733,24 @@ public final class KilnContext implements AutoCloseable {
     return engine.files();
   }
 
+  /// Has an archive unpacked on every executor: [KilnFiles#get] finds its directory.
+  ///
+  /// @param path of a `.zip`, `.jar`, `.tar`, `.tar.gz` or `.tgz`, as for [#addFile]; the directory
+  ///     has the archive's name, or that after the `#`
+  /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be had
+  public void addArchive(String path) {
+    engine.addArchive(path);
+  }
+
+  /// What [#addArchive] was given.
+  public List<URI> listArchives() {
+    return engine.archives();
+  }
+
   /// Has a jar brought to every executor and put on the tasks' class path.
   ///
-  /// @param path a local path or a URI
+  /// @param path a path, or a `file:`, `local:`, `http:` or `https:` URI
+  /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be had
   public void addJar(String path) {
     engine.addJar(path);
   }

@@ -114,9 +114,11 @@ class ProgramEndTest {
         "probe.Mainless | Main class probe.Mainless has no main method: it needs public static void"
             + " main(String[])",
         "probe.Needy    | Main class probe.Needy needs probe.Missing, which no jar of the"
-            + " application has: add its jar by --jars",
+            + " application has; PROBE has others of its package, so another version of it may"
+            + " have this one too; or add its jar by --jars or --packages",
         "probe.Mentioner | Main class probe.Mentioner needs probe.Missing, which no jar of the"
-            + " application has: add its jar by --jars",
+            + " application has; PROBE has others of its package, so another version of it may"
+            + " have this one too; or add its jar by --jars or --packages",
       })
   void aMainClassThatCannotRunIsRefusedInOneLine(String mainClass, String message)
       throws Exception {

@@ -1,32 +1,43 @@
 package io.kiln.driver;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.resource.Archive;
+import io.kiln.base.resource.Downloads;
+import io.kiln.base.resource.Downloads.Download;
+import io.kiln.base.resource.FileTree;
+import io.kiln.base.resource.Resource;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The files and jars that were given to the context. Files are copied into a directory of the
-/// application that is removed at its end; jars serve from where they are. Thread-safe.
+/// The files, jars and archives that were given to the context. Files are copied and archives
+/// unpacked into a directory of the application that is removed at its end; jars on this machine
+/// serve from where they are. Thread-safe.
 ///
-/// What was added once under a name stays: adding the same path again does nothing.
+/// What was added once under a name stays: adding the same again does nothing.
 final class ApplicationFiles implements AutoCloseable {
+  /// Where what was fetched lies: out of the way of the files' names.
+  private static final String FETCHED = ".fetched";
+
   private final Path directory;
+  private final Duration fetchTimeout;
   private final ApplicationLoader loader;
   private final Map<String, URI> files = new LinkedHashMap<>();
   private final Map<String, URI> jars = new LinkedHashMap<>();
+  private final Map<String, URI> archives = new LinkedHashMap<>();
+  private int fetched;
 
   /// @param directory made when first needed
-  ApplicationFiles(Path directory, ApplicationLoader loader) {
+  /// @param fetchTimeout how long a server may say nothing
+  ApplicationFiles(Path directory, Duration fetchTimeout, ApplicationLoader loader) {
     this.directory = directory;
+    this.fetchTimeout = fetchTimeout;
     this.loader = loader;
   }
 
@@ -34,23 +45,48 @@ final class ApplicationFiles implements AutoCloseable {
     return directory;
   }
 
-  /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be copied
+  /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be had
   synchronized void addFile(String path, boolean recursive) {
     if (!files.containsKey(path)) {
-      Path source = source(path);
+      Resource resource = resource(path);
+      Path source = onThisMachine(path, resource);
       if (Files.isDirectory(source) && !recursive) {
         throw notAdded(path, "it is a directory; ask for it to be added recursively", null);
       }
-      files.put(path, copy(path, source, directory));
+      Path target = target(resource);
+      try {
+        Files.createDirectories(directory);
+        FileTree.copy(source, target);
+      } catch (IOException e) {
+        throw notAdded(path, "copying it to " + target + " failed: " + e, e);
+      }
+      files.put(path, target.toUri());
+    }
+  }
+
+  /// The archive's content is found as a directory from now on.
+  ///
+  /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be had
+  synchronized void addArchive(String path) {
+    if (!archives.containsKey(path)) {
+      Resource resource = resource(path);
+      Path source = onThisMachine(path, resource);
+      Path target = target(resource);
+      try {
+        Archive.of(source, resource.fileName()).unpackInto(target);
+      } catch (KilnException e) {
+        throw notAdded(path, e.getMessage(), e);
+      }
+      archives.put(path, target.toUri());
     }
   }
 
   /// The jar's classes are found by tasks from now on.
   ///
-  /// @throws KilnException `INPUT_PATH_MISSING`
+  /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be had
   synchronized void addJar(String path) {
     if (!jars.containsKey(path)) {
-      URI jar = source(path).toAbsolutePath().normalize().toUri();
+      URI jar = onThisMachine(path, resource(path)).toAbsolutePath().normalize().toUri();
       jars.put(path, jar);
       loader.add(jar);
     }
@@ -60,18 +96,28 @@ final class ApplicationFiles implements AutoCloseable {
     return new ArrayList<>(files.values());
   }
 
+  synchronized List<URI> archives() {
+    return new ArrayList<>(archives.values());
+  }
+
   synchronized List<URI> jars() {
     return new ArrayList<>(jars.values());
   }
 
-  private static Path source(String path) {
+  private static Resource resource(String path) {
+    try {
+      return Resource.parse(path);
+    } catch (KilnException e) {
+      throw notAdded(path, e.getMessage(), e);
+    }
+  }
+
+  private Path onThisMachine(String path, Resource resource) {
     Path source;
-    if (path.startsWith("file:")) {
-      source = Path.of(URI.create(path));
-    } else if (path.contains("://")) {
-      throw notAdded(path, "only local files can be added; download it first", null);
-    } else {
-      source = Path.of(path);
+    try {
+      source = resource.isRemote() ? fetch(resource) : resource.path();
+    } catch (KilnException | IOException e) {
+      throw notAdded(resource.shown(), e.getMessage(), e);
     }
     if (!Files.exists(source)) {
       throw new KilnException(
@@ -82,42 +128,21 @@ final class ApplicationFiles implements AutoCloseable {
     return source;
   }
 
-  private static URI copy(String path, Path source, Path directory) {
-    Path target = directory.resolve(source.toAbsolutePath().normalize().getFileName());
-    if (Files.exists(target)) {
-      throw notAdded(path, "another file of this name was added before; rename it", null);
-    }
-    try {
-      Files.createDirectories(directory);
-      copyTree(source, target);
-    } catch (IOException e) {
-      throw notAdded(path, "copying it to " + target + " failed: " + e, e);
-    }
-    return target.toUri();
+  private Path fetch(Resource resource) throws IOException {
+    Path place = directory.resolve(FETCHED).resolve(Integer.toString(fetched++));
+    Path file = Files.createDirectories(place).resolve(resource.fileName());
+    Downloads.fetch(List.of(new Download(resource.uri(), file)), fetchTimeout, _ -> {});
+    return file;
   }
 
-  private static void copyTree(Path source, Path target) throws IOException {
-    Files.walkFileTree(
-        source,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
-              throws IOException {
-            Files.createDirectories(inTarget(folder));
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.copy(file, inTarget(file), StandardCopyOption.COPY_ATTRIBUTES);
-            return FileVisitResult.CONTINUE;
-          }
-
-          private Path inTarget(Path path) {
-            return target.resolve(source.relativize(path).toString());
-          }
-        });
+  private Path target(Resource resource) {
+    Path target = directory.resolve(resource.name());
+    if (Files.exists(target)) {
+      throw notAdded(
+          resource.shown(),
+          "another of this name was added before; give it another, as in PATH#NAME", null);
+    }
+    return target;
   }
 
   private static KilnException notAdded(String path, String why, Throwable cause) {
@@ -133,32 +158,7 @@ final class ApplicationFiles implements AutoCloseable {
     try {
       loader.close();
     } finally {
-      if (Files.exists(directory)) {
-        removeTree(directory);
-      }
+      FileTree.remove(directory);
     }
-  }
-
-  private static void removeTree(Path root) throws IOException {
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path folder, IOException failure)
-              throws IOException {
-            if (failure != null) {
-              throw failure;
-            }
-            Files.delete(folder);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -7,6 +7,7 @@ import io.kiln.api.RDD;
 import io.kiln.api.listener.KilnEvent.TaskMetrics;
 import io.kiln.base.machine.Payload;
 import io.kiln.base.settings.ApplicationSettings;
+import io.kiln.base.settings.DependencySettings;
 import io.kiln.base.settings.SchedulerSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.SettingsCheck;
@@ -63,7 +64,8 @@ record EngineParts(
             .roots()
             .getFirst()
             .resolve("kiln-files-" + ProcessHandle.current().pid() + "-" + applicationId);
-    ApplicationFiles files = new ApplicationFiles(ownDirectory, loader);
+    ApplicationFiles files =
+        new ApplicationFiles(ownDirectory, settings.get(DependencySettings.FETCH_TIMEOUT), loader);
     ApplicationStatus status = new ApplicationStatus(settings, EngineParts::metricsOf);
     AccumulatorRegistry accumulators = new AccumulatorRegistry();
     Broadcasts broadcasts = new Broadcasts(applicationId, storage);

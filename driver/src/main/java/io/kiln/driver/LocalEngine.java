@@ -21,6 +21,7 @@ import io.kiln.scheduler.dag.DagMessage;
 import io.kiln.scheduler.task.TaskMessage;
 import io.kiln.storage.LocalStorage;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -149,6 +150,21 @@ final class LocalEngine implements Engine, ContextCleaner.Removals {
   @Override
   public void addJar(String path) {
     parts.files().addJar(path);
+  }
+
+  @Override
+  public void addArchive(String path) {
+    parts.files().addArchive(path);
+  }
+
+  @Override
+  public Path filesDirectory() {
+    return parts.files().directory();
+  }
+
+  @Override
+  public List<URI> archives() {
+    return parts.files().archives();
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.kiln.api.listener.KilnEvent;
 import io.kiln.api.listener.KilnListener;
 import io.kiln.api.spi.Engine;
 import io.kiln.base.settings.ApplicationSettings;
+import io.kiln.base.settings.DependencySettings;
 import java.util.Optional;
 
 /// What is done once an engine stands: what the settings ask for in the user's name.
@@ -14,11 +15,14 @@ record StartUp(EngineParts parts, Engine engine) {
 
   void run(KilnConf conf) {
     setLogLevel();
-    for (String jar : parts.settings().get(ApplicationSettings.JARS)) {
+    for (String jar : parts.settings().get(DependencySettings.JARS)) {
       engine.addJar(jar);
     }
-    for (String file : parts.settings().get(ApplicationSettings.FILES)) {
+    for (String file : parts.settings().get(DependencySettings.FILES)) {
       engine.addFile(file, false);
+    }
+    for (String archive : parts.settings().get(DependencySettings.ARCHIVES)) {
+      engine.addArchive(archive);
     }
     for (String className : parts.settings().get(ApplicationSettings.EXTRA_LISTENERS)) {
       engine.addListener(listener(className, conf));

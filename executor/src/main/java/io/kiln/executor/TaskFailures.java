@@ -1,5 +1,7 @@
 package io.kiln.executor;
 
+import io.kiln.api.KilnException;
+import io.kiln.base.classpath.MissingClass;
 import io.kiln.scheduler.task.TaskFailure;
 import io.kiln.scheduler.task.TaskFailure.Kind;
 import java.util.Optional;
@@ -63,7 +65,13 @@ final class TaskFailures {
       return join(
           message, "give the JVM a larger heap, or use more partitions so that each holds less");
     }
-    return message;
+    if (exception instanceof KilnException) {
+      return message;
+    }
+    Optional<MissingClass> missing = MissingClass.of(exception);
+    return missing.isPresent()
+        ? join(message, missing.get().explained(Thread.currentThread().getContextClassLoader()))
+        : message;
   }
 
   private static String join(String message, String advice) {

@@ -1,15 +1,13 @@
 package io.kiln.files;
 
+import io.kiln.base.resource.Glob;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.regex.Pattern;
 
 /// Looks up, in the driver, which files an input path names: a file, the files of a directory, or
 /// what a glob matches; several separated by commas.
@@ -43,45 +41,24 @@ final class InputPaths {
       addFiles(named, true, files);
       return;
     }
-    Set<Path> matches = new LinkedHashSet<>();
-    for (String pattern : Glob.expandBraces(absolute)) {
-      match(Path.of("/"), pattern.split("/"), 1, matches);
-    }
+    List<Path> matches = find(absolute);
     if (matches.isEmpty()) {
-      throw Glob.isPattern(absolute) || absolute.contains("{")
+      throw Glob.isPattern(absolute)
           ? FileFailure.patternMatchesNothing(absolute)
           : FileFailure.inputMissing(absolute);
     }
-    List<Path> sorted = new ArrayList<>(matches);
-    Collections.sort(sorted);
-    for (Path match : sorted) {
+    for (Path match : matches) {
       addFiles(match, true, files);
     }
   }
 
-  private void match(Path directory, String[] components, int next, Set<Path> matches) {
-    if (next == components.length) {
-      matches.add(directory);
-      return;
-    }
-    String component = components[next];
-    if (!Glob.isPattern(component)) {
-      Path child = directory.resolve(component);
-      if (Files.exists(child)) {
-        match(child, components, next + 1, matches);
-      }
-      return;
-    }
-    if (!Files.isDirectory(directory)) {
-      return;
-    }
-    Pattern pattern = Glob.compile(component);
-    boolean mayBeHidden = isHidden(component);
-    for (Path child : list(directory)) {
-      String name = child.getFileName().toString();
-      if ((mayBeHidden || !isHidden(name)) && pattern.matcher(name).matches()) {
-        match(child, components, next + 1, matches);
-      }
+  private static List<Path> find(String pattern) {
+    try {
+      return Glob.find(pattern, InputPaths::isHidden);
+    } catch (IllegalArgumentException e) {
+      throw FileFailure.badPattern(pattern, e.getMessage());
+    } catch (IOException e) {
+      throw FileFailure.unreadable(pattern, e);
     }
   }
 

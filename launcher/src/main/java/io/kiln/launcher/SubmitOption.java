@@ -43,7 +43,7 @@ public enum SubmitOption {
       "spark.jars",
       "",
       Check.NONE,
-      "more jars for the driver and the tasks; comma-separated, globs allowed"),
+      "more jars for the driver and the tasks; comma-separated paths, globs and URIs"),
   FILES(
       "--files",
       "FILES",
@@ -51,7 +51,7 @@ public enum SubmitOption {
       "spark.files",
       "",
       Check.NONE,
-      "files for each executor's working directory; comma-separated, globs allowed"),
+      "files for KilnFiles.get(NAME), in driver and tasks; comma-separated, PATH#NAME renames"),
   CONF(
       "--conf",
       "KEY=VALUE",
@@ -209,7 +209,7 @@ public enum SubmitOption {
       "spark.jars.packages",
       "",
       Check.NONE,
-      "Maven coordinates group:artifact:version to add with what they need"),
+      "Maven coordinates group:artifact:version of jars to add with what they need"),
   EXCLUDE_PACKAGES(
       "--exclude-packages",
       "NAMES",
@@ -217,7 +217,7 @@ public enum SubmitOption {
       "spark.jars.excludes",
       "",
       Check.NONE,
-      "group:artifact pairs to leave out"),
+      "group:artifact pairs to leave out of them"),
   REPOSITORIES(
       "--repositories",
       "URLS",
@@ -225,7 +225,7 @@ public enum SubmitOption {
       "spark.jars.repositories",
       "",
       Check.NONE,
-      "more Maven repositories to look in"),
+      "Maven repositories to look in first: URL, or ID::URL with an id of settings.xml"),
   ARCHIVES(
       "--archives",
       "ARCHIVES",
@@ -233,7 +233,7 @@ public enum SubmitOption {
       "spark.archives",
       "",
       Check.NONE,
-      "archives to unpack for each executor"),
+      "archives to unpack for KilnFiles.get(NAME); comma-separated, PATH#NAME renames"),
   PY_FILES(
       "--py-files",
       "FILES",
@@ -241,7 +241,7 @@ public enum SubmitOption {
       "spark.submit.pyFiles",
       "",
       Check.NONE,
-      "Python modules for a Python program"),
+      "Python modules for a Python program (not in this version)"),
 
   HELP("--help", "", Group.ABOUT, "", "", Check.NONE, "show this (also -h)"),
   VERSION("--version", "", Group.ABOUT, "", "", Check.NONE, "show the version"),
@@ -261,7 +261,7 @@ public enum SubmitOption {
     DRIVER("Driver"),
     EXECUTORS("Executors"),
     CLUSTERS("Clusters (in this version only local masters run)"),
-    DEPENDENCIES("Dependencies (not in this version: use --jars)"),
+    DEPENDENCIES("Dependencies"),
     ABOUT("About");
 
     private final String title;

@@ -13,9 +13,9 @@ import java.util.jar.Manifest;
 /// @param mainClassOfManifest empty if its manifest names none
 record ApplicationJar(Path path, String mainClassOfManifest) {
 
+  /// @param text how the user named it
   /// @throws Refusal if it isn't a jar that can be read
-  static ApplicationJar open(String text) {
-    Path path = LocalFiles.path(text, "The application");
+  static ApplicationJar open(Path path, String text) {
     if (!Files.exists(path)) {
       throw new Refusal("The application jar %s does not exist".formatted(text));
     }

@@ -1,6 +1,7 @@
 package io.kiln.submit;
 
 import io.kiln.launcher.Refusal;
+import io.kiln.launcher.Settings;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -9,15 +10,69 @@ import java.util.List;
 
 /// The application's own classes. They see the JDK, the shared jars and each other.
 ///
+/// A class that is in both is the shared one; on request, the application's own comes first, except
+/// for Kiln's: of the API there can be but one.
+///
 /// It has no name, since a stack trace would put the name before each of the program's frames.
 final class ApplicationLoader extends URLClassLoader {
+
+  private static final String KILN = "io.kiln.";
 
   static {
     ClassLoader.registerAsParallelCapable();
   }
 
-  ApplicationLoader(List<Path> classPath, ClassLoader shared) {
+  private final boolean ownFirst;
+
+  ApplicationLoader(List<Path> classPath, boolean ownFirst, ClassLoader shared) {
     super(urls(classPath), shared);
+    this.ownFirst = ownFirst;
+  }
+
+  /// Whether the user wants the application's own first. Tasks of a local application see what its
+  /// driver sees, so either setting holds for both.
+  ///
+  /// @throws Refusal if one is neither true nor false
+  static boolean isOwnFirst(Settings settings) {
+    boolean ofDriver = isTrue(settings, "spark.driver.userClassPathFirst");
+    boolean ofExecutors = isTrue(settings, "spark.executor.userClassPathFirst");
+    return ofDriver || ofExecutors;
+  }
+
+  private static boolean isTrue(Settings settings, String key) {
+    String value = settings.value(key, "false").trim();
+    if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
+      throw new Refusal(key + " must be true or false, but is '" + value + "'");
+    }
+    return value.equalsIgnoreCase("true");
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    if (!isOwn(name)) {
+      return super.loadClass(name, resolve);
+    }
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> loaded = findLoadedClass(name);
+      if (loaded != null) {
+        return loaded;
+      }
+      try {
+        return findClass(name);
+      } catch (ClassNotFoundException e) {
+        return super.loadClass(name, resolve);
+      }
+    }
+  }
+
+  @Override
+  public URL getResource(String name) {
+    URL own = isOwn(name.replace('/', '.')) ? findResource(name) : null;
+    return own == null ? super.getResource(name) : own;
+  }
+
+  private boolean isOwn(String name) {
+    return ownFirst && SharedLoader.isShared(name) && !name.startsWith(KILN);
   }
 
   private static URL[] urls(List<Path> classPath) {

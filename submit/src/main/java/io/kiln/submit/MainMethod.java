@@ -1,12 +1,13 @@
 package io.kiln.submit;
 
+import io.kiln.base.classpath.ApplicationJars;
+import io.kiln.base.classpath.ApplicationJars.Found;
+import io.kiln.base.classpath.MissingClass;
 import io.kiln.launcher.Refusal;
-import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
+import java.util.Optional;
 
 /// Finds `static void main(String[])`, or says exactly what is there instead.
 final class MainMethod {
@@ -52,52 +53,33 @@ final class MainMethod {
       throw new Refusal(
           "Main class %s is not in %s%s".formatted(name, jars(submission), hint(submission)));
     } catch (NoClassDefFoundError e) {
-      throw new Refusal(
-          "Main class %s needs %s, which no jar of the application has: add its jar by --jars"
-              .formatted(name, String.valueOf(e.getMessage()).replace('/', '.')));
+      throw new Refusal(missing(name, e, loader));
     } catch (LinkageError e) {
       throw new Refusal("Main class %s cannot be loaded: %s".formatted(name, e));
     }
   }
 
+  private static String missing(String mainClass, NoClassDefFoundError error, ClassLoader loader) {
+    Optional<MissingClass> missing = MissingClass.of(error);
+    return missing.isEmpty()
+        ? "Main class %s cannot be loaded: %s".formatted(mainClass, error)
+        : "Main class %s needs %s, which no jar of the application has%s"
+            .formatted(mainClass, missing.get().name(), missing.get().advice(loader));
+  }
+
   private static String jars(Submission submission) {
     StringBuilder jars = new StringBuilder();
-    for (Path entry : submission.classPath()) {
-      if (entry.toString().endsWith(".jar")) {
-        jars.append(jars.isEmpty() ? "" : ", ").append(entry);
-      }
+    for (Path jar : new ApplicationJars(submission.classPath()).paths()) {
+      jars.append(jars.isEmpty() ? "" : ", ").append(jar);
     }
     return jars.toString();
   }
 
-  /// A class of the same simple name, in another package or with other capitals.
   private static String hint(Submission submission) {
-    for (Path entry : submission.classPath()) {
-      String similar = entry.toString().endsWith(".jar") ? similar(entry, wanted(submission)) : "";
-      if (!similar.isEmpty()) {
-        return ": did you mean " + similar + "?";
-      }
-    }
-    return ": check --class, or add the jar that has it by --jars";
-  }
-
-  private static String wanted(Submission submission) {
-    String name = submission.mainClass();
-    return "/" + name.substring(name.lastIndexOf('.') + 1) + ".class";
-  }
-
-  private static String similar(Path file, String wanted) {
-    try (JarFile jar = new JarFile(file.toFile())) {
-      for (JarEntry found : jar.stream().toList()) {
-        String path = "/" + found.getName();
-        int tail = path.length() - wanted.length();
-        if (path.regionMatches(true, tail, wanted, 0, wanted.length())) {
-          return path.substring(1, path.length() - ".class".length()).replace('/', '.');
-        }
-      }
-      return "";
-    } catch (IOException e) {
-      return "";
-    }
+    Optional<Found> similar =
+        new ApplicationJars(submission.classPath()).similar(submission.mainClass());
+    return similar.isPresent()
+        ? ": did you mean " + similar.get().className() + "?"
+        : ": check --class, or add the jar that has it by --jars";
   }
 }

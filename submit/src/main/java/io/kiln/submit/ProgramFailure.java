@@ -1,12 +1,14 @@
 package io.kiln.submit;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.classpath.MissingClass;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Optional;
 import java.util.Set;
 
 /// What a program that ended by an exception leaves on the error stream: the stack trace a JVM
@@ -30,7 +32,13 @@ final class ProgramFailure {
     new ProgramFailure(failure, main).trim(failure);
     StringWriter text = new StringWriter();
     text.append("Exception in thread \"").append(Thread.currentThread().getName()).append("\" ");
+    Optional<MissingClass> missing =
+        failure instanceof KilnException ? Optional.empty() : MissingClass.of(failure);
     failure.printStackTrace(new PrintWriter(text, true));
+    if (missing.isPresent()) {
+      String line = missing.get().explained(Thread.currentThread().getContextClassLoader());
+      text.append("Error: ").append(line).append(System.lineSeparator());
+    }
     return text.toString();
   }
 

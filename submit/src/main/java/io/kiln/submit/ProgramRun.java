@@ -31,7 +31,8 @@ final class ProgramRun {
     System.setProperty(OWN_PROCESS, "true");
     ClassLoader engine = ProgramRun.class.getClassLoader();
     ClassLoader application =
-        new ApplicationLoader(submission.classPath(), new SharedLoader(engine));
+        new ApplicationLoader(
+            submission.classPath(), submission.ownFirst(), new SharedLoader(engine));
     Thread.currentThread().setContextClassLoader(application);
     EngineLocator.useClassLoader(engine);
 

@@ -42,6 +42,9 @@ public final class SparkSubmit {
     for (String warning : submission.settings().warnings()) {
       System.err.println("Warning: " + warning);
     }
+    for (String warning : submission.dependencies().warnings()) {
+      System.err.println("Warning: " + warning);
+    }
     if (line.has(SubmitOption.VERBOSE)) {
       System.err.print(VerboseReport.of(submission));
     }

@@ -1,11 +1,11 @@
 package io.kiln.submit;
 
+import io.kiln.base.resource.Resource;
 import io.kiln.launcher.CommandLine;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings;
 import io.kiln.launcher.SubmitOption;
 import java.io.File;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,9 +16,16 @@ import java.util.Map;
 /// @param mainClass by its full name
 /// @param arguments the program's own
 /// @param classPath what the program sees besides the shared jars, in order
+/// @param dependencies what it brought along
+/// @param ownFirst whether its own libraries come before those that it shares with the engine
 /// @param settings what it will find as system properties
 record Submission(
-    String mainClass, List<String> arguments, List<Path> classPath, Settings settings) {
+    String mainClass,
+    List<String> arguments,
+    List<Path> classPath,
+    Dependencies dependencies,
+    boolean ownFirst,
+    Settings settings) {
 
   private static final String SHELL_CLASS = "io.kiln.submit.shell.SparkShell";
 
@@ -32,43 +39,44 @@ record Submission(
     Settings settings = SubmissionRules.settings(line, environment, confDirectory);
     MasterUrl.parse(settings.value("spark.master"), settings.culprit("spark.master"));
     refuseWhatIsNotHere(line);
+    boolean ownFirst = ApplicationLoader.isOwnFirst(settings);
 
-    List<Path> jars = new ArrayList<>();
+    List<Resource> application = List.of();
+    if (!line.isShell()) {
+      refuseOtherLanguages(line);
+      application = List.of(ListedFiles.parse(resource(line), "The application"));
+    }
+    Dependencies dependencies = Dependencies.gather(application, settings);
     String mainClass;
     if (line.isShell()) {
       mainClass = SHELL_CLASS;
       settings.setDefault("spark.app.name", "Kiln shell");
     } else {
-      refuseOtherLanguages(line);
-      ApplicationJar application = ApplicationJar.open(resource(line));
-      String named = line.value(SubmitOption.CLASS);
-      mainClass = named == null ? application.mainClass() : named;
+      mainClass = mainClass(line, application.getFirst(), dependencies.jars().getFirst());
       settings.setDefault("spark.app.name", mainClass);
-      jars.add(application.path());
-    }
-    jars.addAll(LocalFiles.find(settings.value("spark.jars", ""), settings.culprit("spark.jars")));
-    settings.setDefault("spark.jars", "");
-    settings.refine("spark.jars", uris(jars));
-    if (settings.value("spark.files") != null) {
-      settings.refine(
-          "spark.files",
-          uris(LocalFiles.find(settings.value("spark.files"), settings.culprit("spark.files"))));
     }
     return new Submission(
         mainClass,
         line.arguments().isEmpty()
             ? List.of()
             : line.arguments().subList(1, line.arguments().size()),
-        classPath(settings, environment, confDirectory, jars),
+        classPath(settings, environment, confDirectory, dependencies.jars()),
+        dependencies,
+        ownFirst,
         settings);
   }
 
+  private static String mainClass(CommandLine line, Resource application, Path jar) {
+    ApplicationJar opened = ApplicationJar.open(jar, application.shown());
+    String named = line.value(SubmitOption.CLASS);
+    return named == null ? opened.mainClass() : named;
+  }
+
   private static void refuseWhatIsNotHere(CommandLine line) {
-    for (SubmitOption option : SubmitOption.values()) {
-      if (line.has(option) && option.group() == SubmitOption.Group.DEPENDENCIES) {
-        throw new Refusal(
-            option.spelling() + " is not available in this version: give jars by --jars");
-      }
+    if (line.has(SubmitOption.PY_FILES)) {
+      throw new Refusal(
+          SubmitOption.PY_FILES.spelling()
+              + " is for Python programs, and only programs in jars run in this version");
     }
     for (SubmitOption option :
         List.of(SubmitOption.PROXY_USER, SubmitOption.PRINCIPAL, SubmitOption.KEYTAB)) {
@@ -99,22 +107,13 @@ record Submission(
     return line.arguments().getFirst();
   }
 
-  private static String uris(List<Path> paths) {
-    StringBuilder uris = new StringBuilder();
-    for (Path path : paths) {
-      URI uri = path.toAbsolutePath().toUri();
-      uris.append(uris.isEmpty() ? "" : ",").append(uri);
-    }
-    return uris.toString();
-  }
-
   private static List<Path> classPath(
       Settings settings, Map<String, String> environment, Path confDirectory, List<Path> jars) {
     List<Path> classPath = new ArrayList<>();
     for (String entry :
         settings.value("spark.driver.extraClassPath", "").split(File.pathSeparator, -1)) {
       if (entry.endsWith("*")) {
-        classPath.addAll(LocalFiles.jarsIn(Path.of(entry.substring(0, entry.length() - 1))));
+        classPath.addAll(ListedFiles.jarsIn(Path.of(entry.substring(0, entry.length() - 1))));
       } else if (!entry.isEmpty()) {
         classPath.add(Path.of(entry));
       }

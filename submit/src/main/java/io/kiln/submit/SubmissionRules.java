@@ -107,7 +107,7 @@ final class SubmissionRules {
       throw new Refusal(
           settings.culprit(PRINCIPAL) + " needs the keytab of that principal: add --keytab FILE");
     }
-    if (keytab != null && !Files.exists(LocalFiles.path(keytab, settings.culprit(KEYTAB)))) {
+    if (keytab != null && !Files.exists(ListedFiles.path(keytab, settings.culprit(KEYTAB)))) {
       throw new Refusal(settings.culprit(KEYTAB) + " names " + keytab + ", which does not exist");
     }
   }

@@ -1,9 +1,12 @@
 package io.kiln.submit;
 
+import io.kiln.base.classpath.ApplicationJars;
+import io.kiln.base.classpath.ApplicationJars.Overlap;
 import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings.Setting;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -41,7 +44,29 @@ final class VerboseReport {
     for (Path entry : submission.classPath()) {
       report.append("  ").append(entry).append('\n');
     }
+    if (!submission.dependencies().notes().isEmpty()) {
+      report.append("Packages:\n");
+      for (String note : submission.dependencies().notes()) {
+        report.append("  ").append(note).append('\n');
+      }
+    }
+    appendOverlaps(report, new ApplicationJars(submission.classPath()).overlaps());
     return report.toString();
+  }
+
+  private static void appendOverlaps(StringBuilder report, List<Overlap> overlaps) {
+    if (overlaps.isEmpty()) {
+      return;
+    }
+    report.append("Classes that are in two jars:\n");
+    for (Overlap overlap : overlaps) {
+      report.append("  ").append(overlap.example());
+      if (overlap.count() > 1) {
+        report.append(" and ").append(overlap.count() - 1).append(" more");
+      }
+      report.append(": that of ").append(overlap.used()).append(" holds, not that of ");
+      report.append(overlap.hidden()).append('\n');
+    }
   }
 
   private static Pattern secret(Submission submission) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
 
 class SharedLoaderTest {
 
@@ -44,7 +45,7 @@ class SharedLoaderTest {
   void theApplicationSeesItselfAndWhatIsShared() throws Exception {
     URL own = SharedLoaderTest.class.getProtectionDomain().getCodeSource().getLocation();
     try (ApplicationLoader application =
-        new ApplicationLoader(List.of(Path.of(own.toURI())), shared)) {
+        new ApplicationLoader(List.of(Path.of(own.toURI())), false, shared)) {
       Class<?> mine = application.loadClass(SharedLoaderTest.class.getName());
 
       assertThat(mine.getClassLoader()).isSameAs(application);
@@ -52,5 +53,22 @@ class SharedLoaderTest {
       assertThatThrownBy(() -> application.loadClass("io.kiln.submit.SparkSubmit"))
           .isInstanceOf(ClassNotFoundException.class);
     }
+  }
+
+  @Test
+  void onRequestItsOwnComesFirstButNeverOfTheApi() throws Exception {
+    List<Path> classPath = List.of(placeOf(Logger.class), placeOf(KilnConf.class));
+    try (ApplicationLoader application = new ApplicationLoader(classPath, true, shared);
+        ApplicationLoader usual = new ApplicationLoader(classPath, false, shared)) {
+      assertThat(application.loadClass("org.slf4j.Logger").getClassLoader()).isSameAs(application);
+      assertThat(application.getResource("org/slf4j/Logger.class").toString())
+          .contains(classPath.getFirst().getFileName().toString());
+      assertThat(application.loadClass("io.kiln.api.KilnConf")).isSameAs(KilnConf.class);
+      assertThat(usual.loadClass("org.slf4j.Logger")).isSameAs(Logger.class);
+    }
+  }
+
+  private static Path placeOf(Class<?> type) throws Exception {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
   }
 }

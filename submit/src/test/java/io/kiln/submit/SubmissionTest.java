@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kiln.launcher.CommandLine;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings.Setting;
-import io.kiln.launcher.SubmitOption;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -21,8 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SubmissionTest {
@@ -87,12 +84,22 @@ class SubmissionTest {
         "DIR/text.txt                     | is not a jar that can be read",
         "DIR/nameless.jar                 | No main class: DIR/nameless.jar has no Main-Class in"
             + " its manifest; name it by --class",
-        "hdfs://h/app.jar                 | only local files are available",
+        "hdfs://h/app.jar                 | The application: hdfs://h/app.jar can't be read: hdfs:"
+            + " is not supported",
         "pi.py                            | Python program",
         "pi.R                             | R program",
         "--jars no.jar APP                | --jars names no.jar, which does not exist",
         "--jars no*.jar APP               | --jars names no*.jar, which does not exist",
-        "--jars http://h/a.jar APP        | only local files are available",
+        "--jars ftp://h/a.jar APP         | --jars: ftp://h/a.jar can't be read: ftp: is not"
+            + " supported",
+        "--files DIR/*.jar#name APP       | --files gives the name name to DIR/*.jar, which matches"
+            + " 4 files",
+        "--jars DIR/a[.jar APP            | is no pattern: a [ has no ]",
+        "--archives no.zip APP            | --archives names no.zip, which does not exist",
+        "--py-files a.py APP              | --py-files is for Python programs",
+        "-c spark.driver.userClassPathFirst=yes APP | must be true or false, but is 'yes'",
+        "-c spark.files.fetchTimeout=soon --jars http://h/a.jar APP |"
+            + " spark.files.fetchTimeout=soon",
         "--conf spark.jars=no.jar APP     | spark.jars names no.jar, which does not exist",
         "--files no.txt APP               | --files names no.txt, which does not exist",
         "--deploy-mode cluster APP        | --deploy-mode is cluster, but local[*] runs in this"
@@ -113,16 +120,6 @@ class SubmissionTest {
         .isInstanceOf(Refusal.class)
         .hasMessageContaining(inDirectory(message))
         .hasMessageNotContaining("\n");
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      names = {"PACKAGES", "EXCLUDE_PACKAGES", "REPOSITORIES", "ARCHIVES", "PY_FILES"},
-      mode = Mode.INCLUDE)
-  void whatNeedsAPartThatIsNotThereIsRefused(SubmitOption option) {
-    assertThatThrownBy(() -> prepare(option.spelling(), "x", app))
-        .isInstanceOf(Refusal.class)
-        .hasMessageContaining(option.spelling() + " is not available in this version");
   }
 
   @ParameterizedTest

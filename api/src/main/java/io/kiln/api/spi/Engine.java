@@ -6,6 +6,7 @@ import io.kiln.api.ShuffleDependency;
 import io.kiln.api.accumulator.Accumulator;
 import io.kiln.api.listener.KilnListener;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -72,8 +73,15 @@ public interface Engine extends AutoCloseable {
 
   void addJar(String path);
 
+  void addArchive(String path);
+
+  /// Where this process has what [#addFile] and [#addArchive] were given, by name.
+  Path filesDirectory();
+
   /// What [#addFile] was given, as the addresses that tasks fetch.
   List<URI> files();
+
+  List<URI> archives();
 
   List<URI> jars();
 

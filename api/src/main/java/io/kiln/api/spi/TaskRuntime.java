@@ -23,7 +23,8 @@ public interface TaskRuntime {
   /// An empty map whose memory belongs to this task.
   <K, V, C> CombiningMap<K, V, C> combiningMap(Aggregator<V, C> aggregator);
 
-  /// The local directory of files given to the context, where [io.kiln.api.KilnFiles] looks.
+  /// The local directory of files and archives given to the context, where [io.kiln.api.KilnFiles]
+  /// looks.
   java.nio.file.Path filesDirectory();
 
   /// A task's copy of an accumulator has arrived with the closure; its value goes back with the

@@ -20,6 +20,7 @@ import io.kiln.api.spi.StatusView;
 import io.kiln.api.spi.SubmittedJob;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -322,6 +323,19 @@ public final class ReferenceEngine implements Engine {
 
   @Override
   public void addJar(String path) {}
+
+  @Override
+  public void addArchive(String path) {}
+
+  @Override
+  public Path filesDirectory() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public List<URI> archives() {
+    return List.of();
+  }
 
   @Override
   public List<URI> files() {

@@ -93,7 +93,7 @@ public final class ClosureSerializer {
         new LoaderInputStream(new ByteArrayInputStream(bytes, 1, bytes.length - 1), loader)) {
       return in.readObject();
     } catch (ClassNotFoundException | IOException | RuntimeException | LinkageError e) {
-      throw RestoreFailure.explain(e);
+      throw RestoreFailure.explain(e, loader);
     }
   }
 

@@ -1,7 +1,9 @@
 package io.kiln.base.closure;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.classpath.MissingClass;
 import java.io.InvalidClassException;
+import java.util.Optional;
 
 /// Tells a user why something could not be read back, in the user's terms: a lambda is restored by
 /// a method of the class that made it, and the JDK's own words for what goes wrong there name only
@@ -11,21 +13,19 @@ final class RestoreFailure {
 
   private RestoreFailure() {}
 
-  static KilnException explain(Throwable failure) {
+  /// @param loader by which its classes were looked for
+  static KilnException explain(Throwable failure, ClassLoader loader) {
     return new KilnException(
         ClosureSerializer.NOT_RESTORABLE,
         KilnException.Kind.APPLICATION,
-        SUBJECT + why(failure),
+        SUBJECT + why(failure, loader),
         failure);
   }
 
-  private static String why(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof ClassNotFoundException || cause instanceof NoClassDefFoundError) {
-        return "class "
-            + String.valueOf(cause.getMessage()).replace('/', '.')
-            + " was not found; add the jar that has it with --jars";
-      }
+  private static String why(Throwable failure, ClassLoader loader) {
+    Optional<MissingClass> missing = MissingClass.of(failure);
+    if (missing.isPresent()) {
+      return missing.get().explained(loader);
     }
     if (failure instanceof InvalidClassException) {
       return failure.getMessage() + "; use the same jars in the driver and in executors";

@@ -22,20 +22,6 @@ public final class ApplicationSettings {
           "client",
           "Where the driver runs. In local mode only `client` means anything.");
 
-  public static final Setting<List<String>> JARS =
-      Setting.of(
-          "spark.jars",
-          SettingType.LIST,
-          "",
-          "Jars to put on the application's class path, as paths or URIs.");
-
-  public static final Setting<List<String>> FILES =
-      Setting.of(
-          "spark.files",
-          SettingType.LIST,
-          "",
-          "Files to put into each task's files directory, as paths or URIs.");
-
   public static final Setting<Long> DRIVER_MEMORY =
       Setting.of(
           "spark.driver.memory",
@@ -148,8 +134,6 @@ public final class ApplicationSettings {
               MASTER,
               APP_NAME,
               DEPLOY_MODE,
-              JARS,
-              FILES,
               DRIVER_MEMORY,
               DRIVER_JAVA_OPTIONS,
               DRIVER_CLASS_PATH,

@@ -10,6 +10,7 @@ public final class SettingRegistry {
   private static final List<SettingGroup> GROUPS =
       List.of(
           ApplicationSettings.GROUP,
+          DependencySettings.GROUP,
           SchedulerSettings.GROUP,
           MemorySettings.GROUP,
           ShuffleSettings.GROUP,

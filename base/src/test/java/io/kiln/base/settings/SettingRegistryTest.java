@@ -14,6 +14,7 @@ class SettingRegistryTest {
   private static final List<Class<?>> HOLDERS =
       List.of(
           ApplicationSettings.class,
+          DependencySettings.class,
           SchedulerSettings.class,
           MemorySettings.class,
           ShuffleSettings.class,

@@ -31,7 +31,7 @@ class SettingsTest {
         .isEqualTo(Duration.ofMinutes(30));
     assertThat(settings.get(MemorySettings.FRACTION)).isEqualTo(0.6);
     assertThat(settings.get(ShuffleSettings.COMPRESS)).isTrue();
-    assertThat(settings.get(ApplicationSettings.JARS)).isEmpty();
+    assertThat(settings.get(DependencySettings.JARS)).isEmpty();
     assertThat(settings.find(ApplicationSettings.MASTER)).isEmpty();
   }
 
@@ -45,7 +45,7 @@ class SettingsTest {
             "spark.serializer", "org.apache.spark.serializer.KryoSerializer");
 
     assertThat(settings.get(ApplicationSettings.MAX_RESULT_SIZE)).isEqualTo(12L << 20);
-    assertThat(settings.get(ApplicationSettings.JARS)).isEqualTo(List.of("a.jar", "b.jar"));
+    assertThat(settings.get(DependencySettings.JARS)).isEqualTo(List.of("a.jar", "b.jar"));
     assertThat(settings.get(SchedulerSettings.MODE)).isEqualTo("FAIR");
     assertThat(settings.get(StorageSettings.SERIALIZER)).isEqualTo("kryo");
   }

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// The process's standard error, as a terminal.
-final class StandardError {
+public final class StandardError {
   private static final int USUAL_COLUMNS = 80;
 
   /// Where Linux says what standard error is.
@@ -19,7 +19,7 @@ final class StandardError {
 
   /// Whether a person looks at it. The console of Java speaks of standard input and output, which
   /// may be elsewhere, so it is only asked where the system does not say better.
-  private static boolean isTerminal() {
+  public static boolean isTerminal() {
     try {
       String target = Files.readSymbolicLink(DESCRIPTOR).toString();
       return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");

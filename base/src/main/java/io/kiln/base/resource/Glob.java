@@ -1,17 +1,26 @@
-package io.kiln.files;
+package io.kiln.base.resource;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// Patterns of paths: `*`, `?`, `[abc]`, `[a-z]`, `[^a]`, `{a,b}` (also nested, also across `/`),
-/// and `\` before a character that stands for itself.
-final class Glob {
+/// and `\` before a character that stands for itself. What is no pattern gets an
+/// [IllegalArgumentException] that says why.
+public final class Glob {
 
   private Glob() {}
 
   /// The parts between the commas that are outside of braces.
-  static List<String> splitAtCommas(String list) {
+  public static List<String> splitAtCommas(String list) {
     List<String> parts = new ArrayList<>();
     int depth = 0;
     int begin = 0;
@@ -34,7 +43,7 @@ final class Glob {
   }
 
   /// The patterns without braces that a pattern stands for, in the order in which they are written.
-  static List<String> expandBraces(String pattern) {
+  private static List<String> expandBraces(String pattern) {
     int open = indexOfUnescaped(pattern, '{', 0);
     if (open < 0) {
       return List.of(pattern);
@@ -48,13 +57,69 @@ final class Glob {
     return expanded;
   }
 
-  /// Whether one component of a path is more than a name.
-  static boolean isPattern(String component) {
-    return component.chars().anyMatch(c -> c == '*' || c == '?' || c == '[' || c == '\\');
+  /// Whether a path is more than a name.
+  public static boolean isPattern(String path) {
+    return path.indexOf('{') >= 0 || hasWildcard(path);
+  }
+
+  private static boolean hasWildcard(String component) {
+    for (int i = 0; i < component.length(); i++) {
+      char c = component.charAt(i);
+      if (c == '*' || c == '?' || c == '[' || c == '\\') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// What is there that matches, sorted.
+  ///
+  /// @param pattern an absolute path
+  /// @param hidden the names that a pattern matches only if it says so: if it is hidden itself
+  /// @throws IllegalArgumentException if it is no pattern
+  /// @throws IOException if a directory can't be listed
+  public static List<Path> find(String pattern, Predicate<String> hidden) throws IOException {
+    Set<Path> matches = new LinkedHashSet<>();
+    for (String plain : expandBraces(pattern)) {
+      match(Path.of("/"), plain.split("/"), 1, hidden, matches);
+    }
+    List<Path> sorted = new ArrayList<>(matches);
+    Collections.sort(sorted);
+    return sorted;
+  }
+
+  private static void match(
+      Path directory, String[] components, int next, Predicate<String> hidden, Set<Path> matches)
+      throws IOException {
+    if (next == components.length) {
+      matches.add(directory);
+      return;
+    }
+    String component = components[next];
+    if (!hasWildcard(component)) {
+      Path child = directory.resolve(component);
+      if (Files.exists(child)) {
+        match(child, components, next + 1, hidden, matches);
+      }
+      return;
+    }
+    if (!Files.isDirectory(directory)) {
+      return;
+    }
+    Pattern pattern = compile(component);
+    boolean mayBeHidden = hidden.test(component);
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(directory)) {
+      for (Path child : children) {
+        String name = child.getFileName().toString();
+        if ((mayBeHidden || !hidden.test(name)) && pattern.matcher(name).matches()) {
+          match(child, components, next + 1, hidden, matches);
+        }
+      }
+    }
   }
 
   /// A component without braces, compiled.
-  static Pattern compile(String component) {
+  private static Pattern compile(String component) {
     StringBuilder regex = new StringBuilder();
     for (int i = 0; i < component.length(); i++) {
       char c = component.charAt(i);
@@ -65,7 +130,7 @@ final class Glob {
         case '\\' -> {
           i++;
           if (i == component.length()) {
-            throw FileFailure.badPattern(component, "nothing follows the last \\");
+            throw new IllegalArgumentException("nothing follows the last \\");
           }
           regex.append(Pattern.quote(component.substring(i, i + 1)));
         }
@@ -78,7 +143,7 @@ final class Glob {
   private static int appendClass(String component, int open, StringBuilder regex) {
     int close = component.indexOf(']', open + 2);
     if (close < 0) {
-      throw FileFailure.badPattern(component, "a [ has no ]");
+      throw new IllegalArgumentException("a [ has no ]");
     }
     String members = component.substring(open + 1, close);
     boolean negated = members.startsWith("^") || members.startsWith("!");
@@ -90,7 +155,7 @@ final class Glob {
       char c = members.charAt(i);
       if (c == '-' && i > 0 && i < members.length() - 1) {
         if (members.charAt(i - 1) > members.charAt(i + 1)) {
-          throw FileFailure.badPattern(component, "a range in [ ] ends before it begins");
+          throw new IllegalArgumentException("a range in [ ] ends before it begins");
         }
         regex.append('-');
       } else {
@@ -116,7 +181,7 @@ final class Glob {
         default -> {}
       }
     }
-    throw FileFailure.badPattern(pattern, "a { has no }");
+    throw new IllegalArgumentException("a { has no }");
   }
 
   private static int indexOfUnescaped(String text, char wanted, int from) {
