@@ -19,7 +19,16 @@ final class Layout {
   private Layout() {}
 
   static List<Path> jars(String directory) throws IOException {
-    try (Stream<Path> files = Files.list(HOME.resolve(directory))) {
+    return jarsIn(HOME.resolve(directory));
+  }
+
+  /// Libraries for a test's application, of other versions than the engine's.
+  static List<Path> testLibraries() throws IOException {
+    return jarsIn(Path.of(System.getProperty("kiln.test.libraries")));
+  }
+
+  private static List<Path> jarsIn(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
       return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
     }
   }

@@ -28,9 +28,19 @@ record ProbeJar(Path application, Path library) {
     Path own = compile(directory, "own", List.of("LZ4Factory", "Kryo"), classPath);
     Path library = pack(own, directory.resolve("own.jar"));
     classPath.add(library);
-    Path probe = compile(directory, "probe", List.of("Probe", "Jobs", "OwnClasses"), classPath);
+    Path probe =
+        compile(directory, "probe", List.of("Probe", "Jobs", "OwnClasses", "Brought"), classPath);
     Files.delete(probe.resolve("probe/Missing.class"));
     return new ProbeJar(pack(probe, directory.resolve("probe.jar")), library);
+  }
+
+  /// An application that uses libraries of its own, of other versions than the engine's.
+  static Path withLibraries(Path directory) throws IOException {
+    List<Path> classPath = new ArrayList<>(Layout.testLibraries());
+    classPath.addAll(Layout.jars("jars/shared"));
+    return pack(
+        compile(directory, "libraries", List.of("Libraries"), classPath),
+        directory.resolve("libraries.jar"));
   }
 
   /// @return the directory of its classes
@@ -56,7 +66,7 @@ record ProbeJar(Path application, Path library) {
     return classes;
   }
 
-  private static Path pack(Path classes, Path jar) throws IOException {
+  static Path pack(Path classes, Path jar) throws IOException {
     try (OutputStream out = Files.newOutputStream(jar);
         JarOutputStream entries = new JarOutputStream(out)) {
       for (Path file : classFiles(classes)) {

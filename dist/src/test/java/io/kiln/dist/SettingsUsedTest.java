@@ -11,6 +11,7 @@ import io.kiln.base.settings.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -35,7 +36,7 @@ class SettingsUsedTest {
             && registry.getSimpleName().endsWith("Settings")) {
           settings++;
           Setting<?> setting = (Setting<?>) field.reflect().get(null);
-          if (isUnread(field) && !launcherReads(setting.key())) {
+          if (isUnread(field) && !isReadAsText(setting.key())) {
             unread.add(setting.key());
           }
         }
@@ -51,12 +52,15 @@ class SettingsUsedTest {
             access -> !access.getOriginOwner().getPackageName().equals("io.kiln.base.settings"));
   }
 
-  /// The launcher uses the JDK alone, so it names its keys itself.
-  private static boolean launcherReads(String key) throws IOException {
-    try (Stream<Path> files = Files.walk(Path.of("../launcher/src/main"))) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        if (Files.readString(file).contains('"' + key + '"')) {
-          return true;
+  /// The launcher uses the JDK alone, and `submit` reads settings before there are any of an
+  /// engine, so they name their keys themselves.
+  private static boolean isReadAsText(String key) throws IOException {
+    for (String module : List.of("launcher", "submit")) {
+      try (Stream<Path> files = Files.walk(Path.of("..", module, "src/main"))) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          if (Files.readString(file).contains('"' + key + '"')) {
+            return true;
+          }
         }
       }
     }

@@ -140,7 +140,8 @@ final class ApplicationFiles implements AutoCloseable {
     if (Files.exists(target)) {
       throw notAdded(
           resource.shown(),
-          "another of this name was added before; give it another, as in PATH#NAME", null);
+          "another of this name was added before; give it another, as in PATH#NAME",
+          null);
     }
     return target;
   }
