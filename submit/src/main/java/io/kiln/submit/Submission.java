@@ -38,12 +38,12 @@ record Submission(
   static Submission prepare(CommandLine line, Map<String, String> environment, Path confDirectory) {
     Settings settings = SubmissionRules.settings(line, environment, confDirectory);
     MasterUrl.parse(settings.value("spark.master"), settings.culprit("spark.master"));
+    refuseOtherLanguages(line);
     refuseWhatIsNotHere(line);
     boolean ownFirst = ApplicationLoader.isOwnFirst(settings);
 
     List<Resource> application = List.of();
     if (!line.isShell()) {
-      refuseOtherLanguages(line);
       application = List.of(ListedFiles.parse(resource(line), "The application"));
     }
     Dependencies dependencies = Dependencies.gather(application, settings);
@@ -90,7 +90,7 @@ record Submission(
 
   private static void refuseOtherLanguages(CommandLine line) {
     ApplicationKind kind = ApplicationKind.of(line);
-    if (kind != ApplicationKind.JAR) {
+    if (kind == ApplicationKind.PYTHON || kind == ApplicationKind.R) {
       throw new Refusal(
           kind.title()
               + " such as "

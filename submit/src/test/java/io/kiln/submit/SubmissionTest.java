@@ -87,7 +87,10 @@ class SubmissionTest {
         "hdfs://h/app.jar                 | The application: hdfs://h/app.jar can't be read: hdfs:"
             + " is not supported",
         "pi.py                            | Python program",
+        "--py-files a.zip pi.py 10        | A Python program such as pi.py can't run",
+        "pyspark-shell                    | Python program",
         "pi.R                             | R program",
+        "sparkr-shell                     | R program",
         "--jars no.jar APP                | --jars names no.jar, which does not exist",
         "--jars no*.jar APP               | --jars names no*.jar, which does not exist",
         "--jars ftp://h/a.jar APP         | --jars: ftp://h/a.jar can't be read: ftp: is not"
