@@ -29,7 +29,11 @@ record ProbeJar(Path application, Path library) {
     Path library = pack(own, directory.resolve("own.jar"));
     classPath.add(library);
     Path probe =
-        compile(directory, "probe", List.of("Probe", "Jobs", "OwnClasses", "Brought"), classPath);
+        compile(
+            directory,
+            "probe",
+            List.of("Probe", "Jobs", "OwnClasses", "Brought", "Launched"),
+            classPath);
     Files.delete(probe.resolve("probe/Missing.class"));
     return new ProbeJar(pack(probe, directory.resolve("probe.jar")), library);
   }

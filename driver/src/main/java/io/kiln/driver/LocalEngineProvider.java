@@ -3,12 +3,26 @@ package io.kiln.driver;
 import io.kiln.api.KilnContext;
 import io.kiln.api.spi.Engine;
 import io.kiln.api.spi.EngineProvider;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /// Starts the engine in this process. Found by `ServiceLoader`.
 public final class LocalEngineProvider implements EngineProvider {
+  private static final AtomicReference<Consumer<String>> OBSERVER = new AtomicReference<>();
+
+  /// Has the id of each application that starts in this process from now on told to the observer,
+  /// on the thread that starts it.
+  public static void onStart(Consumer<String> observer) {
+    OBSERVER.set(observer);
+  }
 
   @Override
   public Engine start(KilnContext context) {
-    return LocalEngine.start(context);
+    LocalEngine engine = LocalEngine.start(context);
+    Consumer<String> observer = OBSERVER.get();
+    if (observer != null) {
+      observer.accept(engine.applicationId());
+    }
+    return engine;
   }
 }

@@ -42,6 +42,7 @@ final class ProgramRun {
     } catch (InvocationTargetException e) {
       if (!isInterruptedByTheEnd(e.getCause())) {
         System.err.print(ProgramFailure.text(e.getCause(), main));
+        LauncherLink.failed(e.getCause().toString());
       }
       return Refusal.EXIT_CODE;
     } catch (IllegalAccessException e) {

@@ -17,10 +17,15 @@ public final class SparkSubmit {
   private SparkSubmit() {}
 
   public static void main(String[] arguments) {
+    Map<String, String> environment = System.getenv();
+    if (environment.containsKey(LauncherLink.VARIABLE)) {
+      LauncherLink.open(environment.get(LauncherLink.VARIABLE));
+    }
     try {
-      submit(CommandLine.parse(List.of(arguments)), System.getenv());
+      submit(CommandLine.parse(List.of(arguments)), environment);
     } catch (Refusal refusal) {
       System.err.println("Error: " + refusal.getMessage());
+      LauncherLink.failed(refusal.getMessage());
       System.exit(Refusal.EXIT_CODE);
     }
   }
