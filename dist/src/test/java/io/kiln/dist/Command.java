@@ -33,6 +33,8 @@ final class Command {
         .environment()
         .keySet()
         .removeIf(name -> name.startsWith("SPARK_") || name.startsWith("KILN_"));
+    // Tests copy installations to directories that go with the test.
+    builder.environment().put("KILN_AOT_CACHES", "off");
   }
 
   Command with(String variable, Object value) {
