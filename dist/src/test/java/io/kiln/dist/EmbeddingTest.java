@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Applications that a program launches and holds a handle of: their processes are real, and so are
 /// their ends.
-@Timeout(120)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EmbeddingTest {
 
   private static final Duration LONG = Duration.ofSeconds(60);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// A real process that ends with the exit code that it is told; the test speaks for it.
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AppHandleTest {
 
   private static final Duration LONG = Duration.ofSeconds(50);
