@@ -10,11 +10,14 @@ import io.kiln.launcher.channel.ChannelMessage.StopApplication;
 
 /// What is known of a launched application, and what each event makes of it.
 ///
-///     UNKNOWN ─ it connected ─► CONNECTED ─ it has a context ─► SUBMITTED ─ it can run jobs ─►
-/// RUNNING
-///        │                          │                              │                             │
-///        └──────────────────────────┴───── its process ended ──────┴─────────────────────────────┘
-///                  we ended it → KILLED; else exit code 0 → FINISHED, another → FAILED
+/// ```
+///           it connected             it has a context             it can run jobs
+///   UNKNOWN ────────────► CONNECTED ─────────────────► SUBMITTED ────────────────► RUNNING
+///      │                      │                            │                         │
+///      └──────────────────────┴──── its process ended ─────┴─────────────────────────┘
+///                                         │
+///                 we ended it → KILLED; else exit code 0 → FINISHED, another → FAILED
+/// ```
 ///
 /// [#lost] leads from all four to LOST. A final state stays, and no state is left for an earlier
 /// one.
