@@ -68,6 +68,7 @@ class ShellTerminalTest {
     await("Cancelled\nkiln>$");
 
     type("this is dropped");
+    await("kiln> this is dropped$");
     press("C-c");
     await("dropped\nkiln>$");
     type("sc.range(0, 5, 1, 2).count()");
