@@ -11,12 +11,13 @@ import java.util.Optional;
 enum Compression {
   GZIP("gzip", ".gz"),
   DEFLATE("deflate", ".deflate"),
+  BZIP2("bzip2", ".bz2"),
   ZSTD("zstd", ".zst"),
   /// Written as LZ4 frames, the format of the `lz4` tool; Hadoop's blocks are read too.
   LZ4("lz4", ".lz4");
 
   private static final int BUFFER_BYTES = 64 * 1024;
-  private static final String BZIP2_EXTENSION = ".bz2";
+  private static final String SNAPPY_EXTENSION = ".snappy";
 
   private final String codec;
   private final String extension;
@@ -54,8 +55,8 @@ enum Compression {
         return Optional.of(compression);
       }
     }
-    if (path.endsWith(BZIP2_EXTENSION)) {
-      throw FileFailure.codecUnsupported("bzip2", path);
+    if (path.endsWith(SNAPPY_EXTENSION)) {
+      throw FileFailure.codecUnsupported("snappy", path); // it would be read as text
     }
     return Optional.empty();
   }

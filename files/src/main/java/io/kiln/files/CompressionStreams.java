@@ -15,6 +15,8 @@ import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4FrameInputStream;
 import net.jpountz.lz4.LZ4FrameOutputStream;
 import net.jpountz.xxhash.XXHashFactory;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 
 /// The streams of each [Compression]. Apart from it, so that the libraries are loaded only once a
 /// compressed file is met.
@@ -29,6 +31,7 @@ final class CompressionStreams {
     return switch (compression) {
       case GZIP -> new GZIPInputStream(in, BUFFER_BYTES);
       case DEFLATE -> new InflaterInputStream(in);
+      case BZIP2 -> new BZip2CompressorInputStream(in, true);
       case ZSTD -> new ZstdInputStream(in);
       case LZ4 -> startsLikeLz4Frame(in) ? readFrames(in) : new HadoopLz4InputStream(in);
     };
@@ -38,6 +41,7 @@ final class CompressionStreams {
     return switch (compression) {
       case GZIP -> new GZIPOutputStream(out, BUFFER_BYTES);
       case DEFLATE -> new DeflaterOutputStream(out);
+      case BZIP2 -> new BZip2CompressorOutputStream(out);
       case ZSTD -> new ZstdOutputStream(out);
       case LZ4 -> writeFrame(out);
     };

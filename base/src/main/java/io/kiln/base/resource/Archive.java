@@ -1,17 +1,20 @@
 package io.kiln.base.resource;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.kiln.api.KilnException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Enumeration;
+import java.util.Collections;
 import java.util.Locale;
-import java.util.Map;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipFile;
 
 /// A file that holds a directory: `.zip`, `.jar`, `.tar`, `.tar.gz` or `.tgz`.
 ///
@@ -23,6 +26,7 @@ public final class Archive {
   public static final String FAILED = "ARCHIVE_UNUSABLE";
 
   private static final int BUFFER_BYTES = 64 * 1024;
+  private static final int TAR_BLOCK_BYTES = 512;
 
   private enum Format {
     ZIP,
@@ -81,17 +85,18 @@ public final class Archive {
   }
 
   private void unpackZip(UnpackedTree tree) throws IOException {
-    Map<String, Integer> modes = ZipModes.read(file);
-    try (ZipFile zip = new ZipFile(file.toFile())) {
-      for (Enumeration<? extends ZipEntry> all = zip.entries(); all.hasMoreElements(); ) {
-        ZipEntry entry = all.nextElement();
-        int mode = modes.getOrDefault(entry.getName(), 0);
+    try (ZipFile zip = ZipFile.builder().setPath(file).get()) {
+      for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
+        int mode = entry.getUnixMode(); // 0 where none was packed
         if (entry.isDirectory()) {
           tree.addDirectory(entry.getName(), mode);
           continue;
         }
         try (InputStream content = zip.getInputStream(entry)) {
-          if (ZipModes.isLink(mode)) {
+          if (content == null) {
+            throw new IOException("its entry '" + entry.getName() + "' is packed in no known way");
+          }
+          if (entry.isUnixSymlink()) {
             tree.addLink(entry.getName(), UnpackedTree.linkTarget(content));
           } else {
             tree.addFile(entry.getName(), content, mode);
@@ -103,15 +108,28 @@ public final class Archive {
 
   private void unpackTar(UnpackedTree tree, boolean compressed) throws IOException {
     try (InputStream raw = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
-        InputStream plain = compressed ? new GZIPInputStream(raw, BUFFER_BYTES) : raw) {
-      TarReader tar = new TarReader(plain);
-      while (tar.next()) {
-        switch (tar.kind()) {
-          case FILE -> tree.addFile(tar.name(), tar.content(), tar.mode());
-          case DIRECTORY -> tree.addDirectory(tar.name(), tar.mode());
-          case LINK -> tree.addLink(tar.name(), tar.target());
-          case HARD_LINK -> tree.addHardLink(tar.name(), tar.target());
+        InputStream plain = compressed ? new GZIPInputStream(raw, BUFFER_BYTES) : raw;
+        TarArchiveInputStream tar = new TarArchiveInputStream(plain, UTF_8.name())) {
+      for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+        if (!entry.isCheckSumOK()) {
+          throw new IOException("it is damaged, or no tar: a header has the wrong checksum");
         }
+        if (entry.isFIFO() || entry.isCharacterDevice() || entry.isBlockDevice()) {
+          throw new IOException(
+              "its entry '" + entry.getName() + "' is neither file, directory nor link");
+        }
+        if (entry.isDirectory()) {
+          tree.addDirectory(entry.getName(), entry.getMode());
+        } else if (entry.isSymbolicLink()) {
+          tree.addLink(entry.getName(), entry.getLinkName());
+        } else if (entry.isLink()) {
+          tree.addHardLink(entry.getName(), entry.getLinkName());
+        } else {
+          tree.addFile(entry.getName(), tar, entry.getMode());
+        }
+      }
+      if (tar.getBytesRead() < TAR_BLOCK_BYTES) {
+        throw new IOException("it is no tar: it ends in the middle of a header");
       }
     }
   }

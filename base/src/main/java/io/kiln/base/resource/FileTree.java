@@ -1,9 +1,10 @@
 package io.kiln.base.resource;
 
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
@@ -11,6 +12,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 
 /// A file, or a directory with all that is in it.
 public final class FileTree {
+  private static final int REMOVE_ATTEMPTS = 10;
 
   private FileTree() {}
 
@@ -42,28 +44,50 @@ public final class FileTree {
 
   /// Removes it, if it is there; links are removed, and not what they lead to.
   ///
+  /// Others may remove parts of it at the same time, and may go on creating files in it for a
+  /// moment: once a directory is gone they can't.
+  ///
   /// @throws IOException if something stays
   public static void remove(Path root) throws IOException {
-    if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
-      return;
+    for (int attempt = 1; ; attempt++) {
+      try {
+        removeOnce(root);
+        return;
+      } catch (DirectoryNotEmptyException e) {
+        if (attempt == REMOVE_ATTEMPTS) {
+          throw e;
+        }
+      }
     }
+  }
+
+  private static void removeOnce(Path root) throws IOException {
     Files.walkFileTree(
         root,
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
-            Files.delete(file);
+            Files.deleteIfExists(file);
             return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException failure)
+              throws IOException {
+            if (failure instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw failure;
           }
 
           @Override
           public FileVisitResult postVisitDirectory(Path folder, IOException failure)
               throws IOException {
-            if (failure != null) {
+            if (failure != null && !(failure instanceof NoSuchFileException)) {
               throw failure;
             }
-            Files.delete(folder);
+            Files.deleteIfExists(folder);
             return FileVisitResult.CONTINUE;
           }
         });

@@ -154,7 +154,7 @@ class ArchiveTest {
   @CsvSource({
     "a.tar,    not a tar at all, it ends in the middle of a header",
     "a.tar.gz, plain,            Not in GZIP format",
-    "a.zip,    plain,            it has no directory",
+    "a.zip,    plain,            not a ZIP archive",
     "a.txt,    plain,            'it is none of .zip, .jar, .tar, .tar.gz and .tgz'",
   })
   void saysWhatIsWrongWithWhatIsNoArchive(String name, String content, String message)
@@ -175,7 +175,7 @@ class ArchiveTest {
     Path cut = directory.resolve("cut.tar");
     Files.write(cut, Arrays.copyOf(Files.readAllBytes(whole), 1500));
 
-    assertRefused(cut, "it ends in the middle of a file");
+    assertRefused(cut, "Truncated TAR archive");
   }
 
   private void assertRefused(Path archive, String message) {
