@@ -1,15 +1,12 @@
 package io.kiln.files;
 
+import io.kiln.base.resource.FileTree;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.UUID;
 
@@ -30,7 +27,6 @@ import java.util.UUID;
 final class DirectoryOutput {
   private static final String TEMPORARY = "_temporary";
   private static final String SUCCESS = "_SUCCESS";
-  private static final int DELETE_ATTEMPTS = 10;
 
   private final Path directory;
   private final Path jobDirectory;
@@ -108,7 +104,7 @@ final class DirectoryOutput {
         deleteTemporary();
         return;
       }
-      deleteTree(directory);
+      FileTree.remove(directory);
       for (Path made = directory;
           !made.equals(firstCreated) && made.getParent() != null;
           made = made.getParent()) {
@@ -122,61 +118,11 @@ final class DirectoryOutput {
   }
 
   private void deleteTemporary() throws IOException {
-    deleteTree(jobDirectory);
+    FileTree.remove(jobDirectory);
     try {
       Files.deleteIfExists(directory.resolve(TEMPORARY));
     } catch (DirectoryNotEmptyException e) {
       return; // another job writes to the same directory
-    }
-  }
-
-  /// A task that was given up may still create a file while its directory is being deleted; once
-  /// the directory is gone it can't.
-  static void deleteTree(Path root) throws IOException {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        deleteTreeOnce(root);
-        return;
-      } catch (DirectoryNotEmptyException e) {
-        if (attempt == DELETE_ATTEMPTS) {
-          throw e;
-        }
-      }
-    }
-  }
-
-  private static void deleteTreeOnce(Path root) throws IOException {
-    try {
-      Files.walkFileTree(
-          root,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-              Files.deleteIfExists(file);
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-              if (e instanceof NoSuchFileException) {
-                return FileVisitResult.CONTINUE;
-              }
-              throw e;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, IOException e)
-                throws IOException {
-              if (e != null) {
-                throw e;
-              }
-              Files.deleteIfExists(directory);
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (NoSuchFileException e) {
-      return; // gone already
     }
   }
 }

@@ -6,6 +6,7 @@ import io.kiln.api.Pair;
 import io.kiln.api.RDD;
 import io.kiln.api.spi.FileFormats;
 import io.kiln.api.spi.PartitionFunction;
+import io.kiln.base.resource.FileTree;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -104,7 +105,7 @@ public final class LocalFileFormats implements FileFormats {
   public void delete(String path) {
     String absolute = LocalPath.absolute(path);
     try {
-      DirectoryOutput.deleteTree(Path.of(absolute));
+      FileTree.remove(Path.of(absolute));
     } catch (IOException e) {
       throw FileFailure.undeletable(absolute, e);
     }

@@ -1,13 +1,10 @@
 package io.kiln.storage.disk;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.resource.FileTree;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -126,25 +123,7 @@ public final class LocalDirectories implements AutoCloseable {
 
   private static void removeTree(Path directory) {
     try {
-      Files.walkFileTree(
-          directory,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-              Files.deleteIfExists(file);
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path visited, IOException failure)
-                throws IOException {
-              Files.deleteIfExists(visited);
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (NoSuchFileException e) {
-      logger.debug("{} is gone already", directory);
+      FileTree.remove(directory);
     } catch (IOException e) {
       logger.warn("can't remove {}: {}", directory, describe(e));
     }
