@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.base.machine.Message;
+import io.kiln.network.security.Proof;
+import io.kiln.network.security.ThrowawayIdentity;
 import io.kiln.network.transport.Ground.Fetch;
 import io.kiln.network.transport.Ground.Numbered;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -14,11 +18,14 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -66,8 +73,38 @@ class IntroductionTest {
     }
   }
 
+  /// Whoever sits on the port of a driver that is gone hears nothing but the client's proof.
   @Test
-  void anotherBuildIsToldOnBothSides() throws Exception {
+  void aServerThatDoesNotKnowTheSecretGetsNoMessage() throws Exception {
+    SSLContext identity = ThrowawayIdentity.newContext();
+    try (SSLServerSocket listening =
+            (SSLServerSocket) identity.getServerSocketFactory().createServerSocket(0);
+        Ground ground = new Ground(true)) {
+      Link link = ground.client.link(new NodeAddress("localhost", listening.getLocalPort()));
+      link.send("tasks", new Numbered(1, "for the driver alone"));
+      try (Socket client = listening.accept()) {
+        DataInputStream in = new DataInputStream(client.getInputStream());
+        byte[] theirs = in.readNBytes(in.readInt());
+        Introduction claimed =
+            new Introduction(
+                Arrays.copyOfRange(theirs, 4, 4 + Proof.BYTES), // theirs, sent back
+                Introduction.PROTOCOL_VERSION,
+                Ground.CODEC.fingerprint(),
+                Introduction.Purpose.MESSAGES,
+                new Peer("driver", 0, "0.1"));
+        byte[] ours = claimed.toBytes();
+        DataOutputStream out = new DataOutputStream(client.getOutputStream());
+        out.writeInt(ours.length);
+        out.write(ours);
+        out.flush();
+        assertThat(in.read()).isNegative();
+      }
+      assertThat(Ground.next(ground.clientHeard.closed)).contains("does not know the secret");
+    }
+  }
+
+  @Test
+  void anotherBuildIsTold() throws Exception {
     try (Ground ground =
         new Ground(
             Ground.options("driver", Ground.SECRET),

@@ -136,13 +136,14 @@ class LinkTest {
   @Test
   void aPeerThatGoesIsSaidAndQuestionsFail() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
     try (Ground ground = new Ground(true)) {
       ground.server.addResponder(
           "slow",
           (_, _) -> {
             asked.countDown();
-            Thread.sleep(Duration.ofMinutes(1)); // ends with its process
-            return new Answer("never");
+            end.await();
+            return new Answer("too late");
           });
       CompletableFuture<Record> answer =
           ground.client.link(ground.address).ask("slow", new Question(""), LONG);
@@ -153,6 +154,8 @@ class LinkTest {
       CompletableFuture<Record> next =
           ground.client.link(ground.address).ask("slow", new Question(""), LONG);
       assertThat(failure(next).getMessage()).contains("can't be reached");
+    } finally {
+      end.countDown();
     }
   }
 
@@ -220,10 +223,9 @@ class LinkTest {
 
   @Test
   void silenceIsTheEndOfALinkAndSignsOfLifeKeepIt() throws Exception {
-    Duration short1 = Duration.ofMillis(600);
-    TransportOptions server = Ground.options("driver", Ground.SECRET).withSilenceTimeout(short1);
-    TransportOptions client =
-        Ground.options("executor-1", Ground.SECRET).withSilenceTimeout(short1);
+    Duration brief = Duration.ofMillis(600);
+    TransportOptions server = Ground.options("driver", Ground.SECRET).withSilenceTimeout(brief);
+    TransportOptions client = Ground.options("executor-1", Ground.SECRET).withSilenceTimeout(brief);
     TransportOptions mute =
         Ground.options("executor-2", Ground.SECRET).withSilenceTimeout(Duration.ofHours(1));
     try (Ground ground = new Ground(server, client, Ground.CODEC);

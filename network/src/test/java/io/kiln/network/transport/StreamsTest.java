@@ -170,11 +170,12 @@ class StreamsTest {
   @Test
   void anInterruptedReaderStops() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
     try (Ground ground = new Ground(true)) {
       ground.server.serve(
           (_, _) -> {
             asked.countDown();
-            Thread.sleep(60_000); // ends with its process
+            end.await();
             return Content.OfBytes.of(new byte[1]);
           });
       Thread reader =
@@ -187,6 +188,8 @@ class StreamsTest {
       reader.interrupt();
       reader.join(10_000);
       assertThat(reader.isAlive()).isFalse();
+    } finally {
+      end.countDown();
     }
   }
 }
