@@ -228,12 +228,14 @@ class LinkTest {
     TransportOptions client = Ground.options("executor-1", Ground.SECRET).withSilenceTimeout(brief);
     TransportOptions mute =
         Ground.options("executor-2", Ground.SECRET).withSilenceTimeout(Duration.ofHours(1));
+    Ground.Heard muteHeard = new Ground.Heard();
     try (Ground ground = new Ground(server, client, Ground.CODEC);
-        Transport silent = new Transport(mute, Ground.CODEC, LinkListener.NONE)) {
+        Transport silent = new Transport(mute, Ground.CODEC, muteHeard)) {
       Link alive = ground.client.link(ground.address);
       for (int time = 0; time < 3; time++) { // so that it would have been given up long ago
         Link _ = silent.link(ground.address);
         assertThat(Ground.next(ground.serverHeard.closed)).contains("silent for");
+        assertThat(Ground.next(muteHeard.closed)).isNotEmpty(); // the next link is a new one
       }
       assertThat(ground.serverHeard.closed).isEmpty();
       assertThat(alive.isClosed()).isFalse();
