@@ -8,13 +8,18 @@ import io.kiln.network.security.Proof;
 import io.kiln.network.security.ThrowawayIdentity;
 import io.kiln.network.transport.Ground.Fetch;
 import io.kiln.network.transport.Ground.Numbered;
+import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +29,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import org.junit.jupiter.api.Test;
@@ -172,25 +178,50 @@ class IntroductionTest {
   @Test
   void manyWhoSayNothingKeepNobodyOut() throws Exception {
     int tooMany = 500;
-    List<Socket> idle = new ArrayList<>();
+    List<SocketChannel> idle = new ArrayList<>();
     TransportOptions patient =
         Ground.options("driver", Ground.SECRET).withConnectTimeout(Duration.ofHours(1));
     try (Ground ground =
-        new Ground(patient, Ground.options("executor-1", Ground.SECRET), Ground.CODEC)) {
+            new Ground(patient, Ground.options("executor-1", Ground.SECRET), Ground.CODEC);
+        Selector ends = Selector.open()) {
       ground.server.addReceiver("tasks", (_, message) -> received.add(message));
+      InetSocketAddress address =
+          new InetSocketAddress(ground.address.host(), ground.address.port());
       for (int i = 0; i < PendingConnections.MAX + tooMany; i++) {
-        idle.add(new Socket(ground.address.host(), ground.address.port()));
+        SocketChannel silent = SocketChannel.open(address);
+        idle.add(silent);
+        silent.configureBlocking(false).register(ends, SelectionKey.OP_READ);
       }
       assertServes(ground);
-      for (Socket socket : idle.subList(0, tooMany)) {
-        socket.setSoTimeout(20_000);
-        assertThat(socket.getInputStream().read()).isNegative();
+      for (int closed = 0; closed < tooMany; ) {
+        assertThat(ends.select(20_000)).as("closed so far: %s", closed).isPositive();
+        for (SelectionKey key : ends.selectedKeys()) {
+          key.cancel();
+          closed++;
+        }
+        ends.selectedKeys().clear();
       }
     } finally {
-      for (Socket socket : idle) {
-        socket.close();
+      for (SocketChannel channel : idle) {
+        channel.close();
       }
     }
+  }
+
+  @Test
+  void ofTooManyTheOldestGoes() {
+    PendingConnections pending = new PendingConnections();
+    List<EmbeddedChannel> channels =
+        Stream.generate(EmbeddedChannel::new).limit(PendingConnections.MAX + 3).toList();
+    channels.subList(0, PendingConnections.MAX).forEach(pending::add);
+    pending.remove(channels.get(1)); // it is believed now
+    channels.get(2).close(); // it gave up
+    channels.subList(PendingConnections.MAX, PendingConnections.MAX + 3).forEach(pending::add);
+
+    assertThat(channels.stream().map(EmbeddedChannel::isOpen).toList())
+        .startsWith(false, true, false, true)
+        .endsWith(true);
+    assertThat(channels.stream().filter(channel -> !channel.isOpen())).hasSize(2);
   }
 
   @Test
