@@ -136,7 +136,12 @@ final class ShuffleReader<K, C> implements Records<Pair<K, C>> {
       } catch (IOException e) {
         throw failed(
             new ShuffleBlockMissing(
-                shuffle.shuffleId(), mapPartition, reducePartition, describe(e), e));
+                shuffle.shuffleId(),
+                mapPartition,
+                reducePartition,
+                Optional.empty(),
+                describe(e),
+                e));
       }
     }
 
@@ -172,7 +177,12 @@ final class ShuffleReader<K, C> implements Records<Pair<K, C>> {
           if (output.isEmpty() && first < end) {
             throw failed(
                 new ShuffleBlockMissing(
-                    shuffle.shuffleId(), mapPartition, first, "it is not kept here", null));
+                    shuffle.shuffleId(),
+                    mapPartition,
+                    first,
+                    Optional.empty(),
+                    "it is not kept here",
+                    null));
           }
         }
         CommittedOutput there = output.orElseThrow();
@@ -194,12 +204,22 @@ final class ShuffleReader<K, C> implements Records<Pair<K, C>> {
         store.forget(from);
         throw failed(
             new ShuffleBlockCorrupted(
-                shuffle.shuffleId(), mapPartition, reducePartition, describe(e), e));
+                shuffle.shuffleId(),
+                mapPartition,
+                reducePartition,
+                Optional.empty(),
+                describe(e),
+                e));
       } catch (IOException e) {
         store.forget(from);
         throw failed(
             new ShuffleBlockMissing(
-                shuffle.shuffleId(), mapPartition, reducePartition, describe(e), e));
+                shuffle.shuffleId(),
+                mapPartition,
+                reducePartition,
+                Optional.empty(),
+                describe(e),
+                e));
       }
     }
 
