@@ -1,7 +1,9 @@
 package io.kiln.network.transport;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 
 /// Bytes to be sent, as many as announced.
@@ -50,5 +52,29 @@ public sealed interface Content {
     public long lengthBytes() {
       return parts.stream().mapToLong(ByteBuffer::remaining).sum();
     }
+  }
+
+  /// Contents of any kind one after the other, each made when its turn comes: what is large never
+  /// is there as a whole.
+  ///
+  /// @param lengthBytes of all pieces together
+  record OfPieces(long lengthBytes, Pieces pieces) implements Content {
+    public static OfPieces of(List<? extends Content> parts) {
+      Iterator<? extends Content> rest = List.copyOf(parts).iterator();
+      return new OfPieces(parts.stream().mapToLong(Content::lengthBytes).sum(), rest::next);
+    }
+  }
+
+  /// Makes a content's pieces. Used by one thread, a virtual one; may block.
+  interface Pieces extends AutoCloseable {
+    /// Called until the pieces have the announced length.
+    ///
+    /// @throws IOException if there can't be one: the connection is closed, since the length was
+    /// promised
+    Content next() throws IOException;
+
+    /// Called once: all was sent, or nothing more will be.
+    @Override
+    default void close() {}
   }
 }

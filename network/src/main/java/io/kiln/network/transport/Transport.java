@@ -7,7 +7,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
-import io.netty.handler.stream.ChunkedWriteHandler;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -183,9 +182,7 @@ public final class Transport implements AutoCloseable {
 
   private void startStreams(ChannelHandlerContext context, Peer peer) {
     ChannelPipeline pipeline = context.pipeline();
-    pipeline.addLast(
-        new ChunkedWriteHandler(),
-        new ContentSender(peer, codec, (from, request) -> source.open(from, request)));
+    pipeline.addLast(new ContentSender(peer, codec, (from, request) -> source.open(from, request)));
     pipeline.remove(Connector.INTRODUCTION);
     pipeline.replace(Connector.FRAMES, Connector.FRAMES, Connector.frames(MAX_REQUEST_BYTES));
   }

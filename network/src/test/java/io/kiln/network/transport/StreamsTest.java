@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnException;
 import io.kiln.network.transport.Ground.Fetch;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -70,6 +72,97 @@ class StreamsTest {
         assertThat(Arrays.copyOfRange(memory, 1000, memory.length)).isEqualTo(content);
         assertThat(all(ground, "nothing")).isEmpty();
       }
+    }
+  }
+
+  /// Bytes and files in one content, with empty ones among them, each piece made in its turn.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void mixedPiecesArriveInOrder(boolean secured, @TempDir Path directory) throws Exception {
+    byte[] content = random(3_000_000);
+    Path file = Files.write(directory.resolve("file"), content);
+    AtomicInteger closed = new AtomicInteger();
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    List<Content> parts = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      byte[] bytes = random(i * 100);
+      expected.writeBytes(bytes);
+      parts.add(Content.OfBytes.of(bytes));
+      int offset = i * 7919;
+      int length = i % 5 * 400_000;
+      expected.write(content, offset, length);
+      parts.add(Content.OfFiles.of(file, offset, length));
+    }
+    parts.add(Content.OfPieces.of(List.of(Content.OfBytes.of(new byte[0]))));
+    try (Ground ground = new Ground(secured)) {
+      ground.server.serve((_, _) -> counted(Content.OfPieces.of(parts), closed));
+      for (int round = 1; round <= 3; round++) {
+        assertThat(all(ground, "mixed")).isEqualTo(expected.toByteArray());
+      }
+    }
+    assertThat(closed).hasValue(3);
+  }
+
+  private static Content counted(Content.OfPieces content, AtomicInteger closed) {
+    return new Content.OfPieces(
+        content.lengthBytes(),
+        new Content.Pieces() {
+          @Override
+          public Content next() throws IOException {
+            return content.pieces().next();
+          }
+
+          @Override
+          public void close() {
+            closed.incrementAndGet();
+          }
+        });
+  }
+
+  /// What was promised and can't be had breaks the stream off; it never ends early or goes on with
+  /// something else.
+  @ParameterizedTest
+  @ValueSource(strings = {"throws", "missing", "short", "long"})
+  void aPieceThatCannotBeHadIsAnError(String fault, @TempDir Path directory) throws Exception {
+    Path file = Files.write(directory.resolve("file"), random(1000));
+    CountDownLatch closed = new CountDownLatch(1);
+    Content second =
+        switch (fault) {
+          case "missing" -> Content.OfFiles.of(directory.resolve("gone"), 0, 1000);
+          case "short" -> Content.OfFiles.of(file, 1, 1000);
+          default -> Content.OfBytes.of(random(1001));
+        };
+    try (Ground ground = new Ground(true)) {
+      ground.server.serve(
+          (_, request) -> {
+            if (((Fetch) request).name().equals("whole")) {
+              return Content.OfFiles.of(file, 0, 1000);
+            }
+            Iterator<Content> pieces =
+                List.of(Content.OfFiles.of(file, 0, 1000), second).iterator();
+            return new Content.OfPieces(
+                2000,
+                new Content.Pieces() {
+                  @Override
+                  public Content next() throws IOException {
+                    Content next = pieces.next();
+                    if (fault.equals("throws") && next == second) {
+                      throw new IOException("the disk is gone");
+                    }
+                    return next;
+                  }
+
+                  @Override
+                  public void close() {
+                    closed.countDown();
+                  }
+                });
+          });
+      assertThatThrownBy(() -> all(ground, "broken"))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("bytes missing");
+      closed.await();
+      assertThat(all(ground, "whole")).hasSize(1000);
     }
   }
 
