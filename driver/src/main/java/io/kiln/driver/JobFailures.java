@@ -26,6 +26,9 @@ final class JobFailures {
       case STAGE_FAILED ->
           new KilnException(
               "JOB_FAILED", KilnException.Kind.EXTERNAL, job + " failed: " + failed.why(), cause);
+      case RESOURCES ->
+          new KilnException(
+              "JOB_FAILED", KilnException.Kind.RESOURCES, job + " failed: " + failed.why(), cause);
     };
   }
 

@@ -1,14 +1,16 @@
 package io.kiln.executor;
 
+import io.kiln.scheduler.task.ExecutorExitCode;
+
 /// What happens to the process when it can't be trusted any more. Given by whoever owns the
 /// process: an engine embedded in a user's JVM must not end it.
 @FunctionalInterface
 public interface FatalErrors {
   /// The exit code after an error that nobody caught.
-  int UNCAUGHT = 50;
+  int UNCAUGHT = ExecutorExitCode.UNCAUGHT;
 
   /// The exit code after memory ran out for good.
-  int OUT_OF_MEMORY = 52;
+  int OUT_OF_MEMORY = ExecutorExitCode.OUT_OF_MEMORY;
 
   /// For an engine embedded in a JVM that isn't its own: the task fails, the JVM lives on.
   FatalErrors EMBEDDED = (_, _) -> {};

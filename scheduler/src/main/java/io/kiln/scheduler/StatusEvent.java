@@ -30,6 +30,14 @@ public sealed interface StatusEvent extends Message {
   /// Only where someone watches single tasks.
   record TasksEnded(List<TaskSeen> tasks) implements StatusEvent {}
 
+  record ExecutorAdded(String executorId, String host, int slots) implements StatusEvent {}
+
+  /// @param why completes "the executor …"
+  record ExecutorRemoved(String executorId, String why) implements StatusEvent {}
+
+  /// Something that people should know, in one line.
+  record Warning(String text) implements StatusEvent {}
+
   /// @param error empty if it succeeded or has only started
   /// @param runNanos how long it ran; 0 if it has only started, or failed
   record TaskSeen(

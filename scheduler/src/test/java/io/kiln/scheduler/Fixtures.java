@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 public final class Fixtures {
   public static final Address DAG = new Address("driver", "dag");
   public static final Address TASKS = new Address("driver", "tasks");
+  public static final Address ALLOCATION = new Address("driver", "allocation");
   public static final Address WATCHER = new Address("driver", "status");
   public static final Address CLIENT = new Address("driver", "client");
   public static final SchedulerAddresses ADDRESSES =

@@ -5,17 +5,20 @@ import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /// A [Turn] that keeps what a machine asked for, and whose clock the test sets.
 public final class RecordedTurn implements Turn {
   public record Sent(Address to, Message message) {}
 
-  public record Timer(Duration delay, Message onFire) {}
+  public record Timer(Duration delay, Message onFire, Duration due) {}
 
   public final List<Sent> sent = new ArrayList<>();
   public final Map<Object, Timer> timers = new LinkedHashMap<>();
@@ -32,6 +35,25 @@ public final class RecordedTurn implements Turn {
 
   public void forgetSent() {
     sent.clear();
+  }
+
+  /// Lets time pass; timers fire when they are due.
+  public void pass(Duration time, Consumer<Message> onFire) {
+    Duration end = now.plus(time);
+    Optional<Map.Entry<Object, Timer>> next = nextUntil(end);
+    while (next.isPresent()) {
+      timers.remove(next.get().getKey());
+      now = next.get().getValue().due();
+      onFire.accept(next.get().getValue().onFire());
+      next = nextUntil(end);
+    }
+    now = end;
+  }
+
+  private Optional<Map.Entry<Object, Timer>> nextUntil(Duration end) {
+    return timers.entrySet().stream()
+        .filter(timer -> timer.getValue().due().compareTo(end) <= 0)
+        .min(Comparator.comparing(timer -> timer.getValue().due()));
   }
 
   @Override
@@ -51,7 +73,7 @@ public final class RecordedTurn implements Turn {
 
   @Override
   public void startTimer(Object key, Duration delay, Message onFire) {
-    timers.put(key, new Timer(delay, onFire));
+    timers.put(key, new Timer(delay, onFire, now.plus(delay)));
   }
 
   @Override

@@ -31,6 +31,13 @@ public sealed interface KilnEvent {
   record TaskEnded(TaskInfo task, TaskMetrics metrics, long timeMillis, Optional<String> error)
       implements KilnEvent {}
 
+  /// An executor can take tasks. Not told in local mode.
+  record ExecutorAdded(String executorId, String host, int slots, long timeMillis)
+      implements KilnEvent {}
+
+  /// @param reason completes "the executor …"
+  record ExecutorRemoved(String executorId, String reason, long timeMillis) implements KilnEvent {}
+
   record RddUnpersisted(int rddId) implements KilnEvent {}
 
   /// @param name of the RDD's operation, with the user's line that called it

@@ -8,6 +8,7 @@ import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.scheduler.StatusEvent;
 import java.util.function.Function;
+import org.slf4j.LoggerFactory;
 
 /// Where the scheduler's status events go: into the status store, to the listeners if there are
 /// any, and to the progress bar.
@@ -33,6 +34,10 @@ public final class ApplicationStatus implements AutoCloseable {
 
   /// Takes the scheduler's next event.
   public void accept(StatusEvent event) {
+    if (event instanceof StatusEvent.Warning(String text)) {
+      LoggerFactory.getLogger(ApplicationStatus.class).warn(text);
+      return;
+    }
     long nowMillis = System.currentTimeMillis();
     store.accept(event, nowMillis);
     progressBar.accept(event);

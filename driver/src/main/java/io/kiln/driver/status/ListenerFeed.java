@@ -41,7 +41,11 @@ final class ListenerFeed {
           bus.post(new KilnEvent.StageSubmitted(info(stage), nowMillis));
       case StatusEvent.StageEnded(int stageId, int attempt, var error) ->
           bus.post(new KilnEvent.StageCompleted(info(stageId, attempt), nowMillis, error));
-      case StatusEvent.StageProgress _ -> {}
+      case StatusEvent.StageProgress _, StatusEvent.Warning _ -> {}
+      case StatusEvent.ExecutorAdded(String id, String host, int slots) ->
+          bus.post(new KilnEvent.ExecutorAdded(id, host, slots, nowMillis));
+      case StatusEvent.ExecutorRemoved(String id, String why) ->
+          bus.post(new KilnEvent.ExecutorRemoved(id, why, nowMillis));
       case StatusEvent.TasksStarted(var tasks) -> {
         for (StatusEvent.TaskSeen task : tasks) {
           bus.post(new KilnEvent.TaskStarted(info(task), nowMillis));

@@ -64,7 +64,10 @@ final class ProgressBar implements AutoCloseable {
       case StatusEvent.JobStarted _,
           StatusEvent.StageProgress _,
           StatusEvent.TasksStarted _,
-          StatusEvent.TasksEnded _ -> {}
+          StatusEvent.TasksEnded _,
+          StatusEvent.ExecutorAdded _,
+          StatusEvent.ExecutorRemoved _,
+          StatusEvent.Warning _ -> {}
     }
   }
 

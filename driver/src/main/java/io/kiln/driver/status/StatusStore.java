@@ -91,7 +91,11 @@ public final class StatusStore implements StatusView {
           stage.failed = failed;
         }
       }
-      case StatusEvent.TasksStarted _, StatusEvent.TasksEnded _ -> {}
+      case StatusEvent.TasksStarted _,
+          StatusEvent.TasksEnded _,
+          StatusEvent.ExecutorAdded _,
+          StatusEvent.ExecutorRemoved _,
+          StatusEvent.Warning _ -> {}
     }
   }
 

@@ -33,6 +33,13 @@ public sealed interface DagMessage extends Message {
   /// Nobody refers to the shuffle any more.
   record ForgetShuffle(int shuffleId) implements DagMessage {}
 
+  // from the allocation machine
+
+  /// There is nothing to run jobs on.
+  ///
+  /// @param includeFuture whether jobs submitted later fail at once, too
+  record FailAllJobs(String why, boolean includeFuture) implements DagMessage {}
+
   // from the task machine
 
   /// @param tasks new successes of one stage attempt, each partition once an attempt

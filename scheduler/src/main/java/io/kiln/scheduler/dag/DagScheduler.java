@@ -13,6 +13,7 @@ import io.kiln.scheduler.dag.DagMessage.CancelJobGroup;
 import io.kiln.scheduler.dag.DagMessage.CancelJobsWithTag;
 import io.kiln.scheduler.dag.DagMessage.CancelStage;
 import io.kiln.scheduler.dag.DagMessage.ExecutorLost;
+import io.kiln.scheduler.dag.DagMessage.FailAllJobs;
 import io.kiln.scheduler.dag.DagMessage.FetchFailed;
 import io.kiln.scheduler.dag.DagMessage.ForgetShuffle;
 import io.kiln.scheduler.dag.DagMessage.SubmitJob;
@@ -58,6 +59,7 @@ public final class DagScheduler implements Machine<DagMessage> {
   private final Map<Integer, StageState> stages = new LinkedHashMap<>();
   private final Shuffles shuffles = new Shuffles();
   private final CancelledGroups cancelledGroups = new CancelledGroups();
+  private Optional<String> refusal = Optional.empty();
 
   public DagScheduler(SchedulerAddresses addresses, SchedulerOptions options) {
     this.addresses = addresses;
@@ -77,6 +79,7 @@ public final class DagScheduler implements Machine<DagMessage> {
       case CancelJobsWithTag(String tag, String reason) ->
           cancel(job -> job.hasTag(tag), reason, turn);
       case CancelAllJobs(String reason) -> cancel(_ -> true, reason, turn);
+      case FailAllJobs failed -> failAll(failed, turn);
       case CancelStage cancelled -> cancelStage(cancelled, turn);
       case ForgetShuffle(int shuffleId) -> forgetShuffle(shuffleId);
     }
@@ -100,6 +103,8 @@ public final class DagScheduler implements Machine<DagMessage> {
     Optional<String> cancelled = cancelledGroups.reason(job.options());
     if (cancelled.isPresent()) {
       cancel(job, cancelled.get(), turn);
+    } else if (refusal.isPresent()) {
+      fail(job, withoutResources(job, refusal.get()), turn);
     } else if (job.resultStage().isComplete()) {
       succeed(job, turn);
     } else {
@@ -152,6 +157,19 @@ public final class DagScheduler implements Machine<DagMessage> {
             "job " + job.id() + " was cancelled: " + reason,
             Optional.empty()),
         turn);
+  }
+
+  private void failAll(FailAllJobs failed, Turn turn) {
+    if (failed.includeFuture()) {
+      refusal = Optional.of(failed.why());
+    }
+    for (JobState job : List.copyOf(jobs.values())) {
+      fail(job, withoutResources(job, failed.why()), turn);
+    }
+  }
+
+  private static JobFailed withoutResources(JobState job, String why) {
+    return new JobFailed(job.id(), Reason.RESOURCES, why, Optional.empty());
   }
 
   private void fail(JobState job, JobFailed failed, Turn turn) {

@@ -22,7 +22,7 @@ public sealed interface JobEvent extends Message {
 
   record JobSucceeded(int jobId) implements JobEvent {}
 
-  /// @param failure the task failure that ended it; empty if it was cancelled
+  /// @param failure the task failure that ended it; empty if no task did
   record JobFailed(int jobId, Reason reason, String why, Optional<TaskFailure> failure)
       implements JobEvent {}
 
@@ -30,7 +30,9 @@ public sealed interface JobEvent extends Message {
     /// A task failed too often.
     TASK_FAILED,
     CANCELLED,
-    /// A stage's input was lost too often.
-    STAGE_FAILED
+    /// A stage's input was lost too often, or can't be made again as it was.
+    STAGE_FAILED,
+    /// There was nothing to run it on.
+    RESOURCES
   }
 }

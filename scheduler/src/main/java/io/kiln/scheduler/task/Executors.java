@@ -8,13 +8,18 @@ import java.util.Optional;
 /// The executors that are there, and which incarnations have been.
 ///
 /// ```
-///            registered                 gone, or registered as a newer incarnation
-///  (absent) ────────────► Present ───────────────────────────────────────────────► (absent)
+///            registered           unreachable
+///  (absent) ────────────► Present ───────────► Unreachable
+///                            │                      │
+///                            └──────────┬───────────┘
+///                                       └──► (absent)   gone, or registered as a newer incarnation
 /// ```
 ///
-/// An incarnation that has left is not taken back.
+/// An incarnation that has left is not taken back. An unreachable one has its tasks still, and
+/// counts for nothing else.
 final class Executors {
   private final Map<String, ExecutorState> present = new HashMap<>();
+  private final Map<String, ExecutorState> unreachable = new HashMap<>();
   private final Map<String, Long> newest = new HashMap<>();
   private final LivePlaces livePlaces = new LivePlaces();
 
@@ -32,9 +37,18 @@ final class Executors {
     return executor;
   }
 
-  void remove(ExecutorState executor) {
+  void becameUnreachable(ExecutorState executor) {
     present.remove(executor.id());
     livePlaces.remove(executor);
+    unreachable.put(executor.id(), executor);
+  }
+
+  void remove(ExecutorState executor) {
+    if (present.remove(executor.id(), executor)) {
+      livePlaces.remove(executor);
+    } else {
+      unreachable.remove(executor.id(), executor);
+    }
   }
 
   /// Says that the incarnation, or its successors up to it, will not come any more.
@@ -42,12 +56,16 @@ final class Executors {
     newest.merge(executorId, incarnation, Math::max);
   }
 
-  Optional<ExecutorState> find(String executorId) {
-    return Optional.ofNullable(present.get(executorId));
+  /// One that can be reached.
+  Optional<ExecutorState> find(String executorId, long incarnation) {
+    return Optional.ofNullable(present.get(executorId))
+        .filter(executor -> executor.incarnation() == incarnation);
   }
 
-  Optional<ExecutorState> find(String executorId, long incarnation) {
-    return find(executorId).filter(executor -> executor.incarnation() == incarnation);
+  /// One that may have tasks, whether it can be reached or not.
+  Optional<ExecutorState> findKnown(String executorId) {
+    return Optional.ofNullable(present.get(executorId))
+        .or(() -> Optional.ofNullable(unreachable.get(executorId)));
   }
 
   boolean isPresent(ExecutorState executor) {

@@ -43,6 +43,14 @@ final class Pool {
     return runnable.contains(taskSet);
   }
 
+  int waitingTasks() {
+    int waiting = 0;
+    for (TaskSetState taskSet : runnable) {
+      waiting += taskSet.waiting().count();
+    }
+    return waiting;
+  }
+
   /// @return the task set whose turn it is, or null if every one is held back in this round
   TaskSetState next(long round) {
     TaskSetState best = null;

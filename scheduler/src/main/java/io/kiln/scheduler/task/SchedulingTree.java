@@ -53,6 +53,15 @@ final class SchedulingTree {
     return runnable;
   }
 
+  /// How many tasks have no slot, in all pools.
+  int waitingTasks() {
+    int waiting = 0;
+    for (Pool pool : poolsInOrder) {
+      waiting += pool.waitingTasks();
+    }
+    return waiting;
+  }
+
   /// @return the task set whose turn it is, or null if every one is held back in this round
   TaskSetState next(long round) {
     TaskSetState best = null;

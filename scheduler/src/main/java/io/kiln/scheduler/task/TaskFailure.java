@@ -25,7 +25,10 @@ public record TaskFailure(
     /// Ended on request. Does not count.
     KILLED(false, true),
     /// The executor died under it through no fault of the task. Does not count.
-    EXECUTOR_LOST(false, true);
+    EXECUTOR_LOST(false, true),
+    /// The executor ended under it by itself, as by a lack of memory, and this may be the task that
+    /// made it. Counts; tried again.
+    EXECUTOR_CRASHED(true, true);
 
     private final boolean counts;
     private final boolean retried;

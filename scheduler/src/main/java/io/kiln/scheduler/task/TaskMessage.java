@@ -42,7 +42,7 @@ public sealed interface TaskMessage extends Message {
   /// A task has waited long enough for a slot near its data.
   record LocalityWaitOver() implements TaskMessage {}
 
-  // from executors
+  // from whoever sees to it that there are executors
 
   /// Idempotent.
   ///
@@ -51,7 +51,23 @@ public sealed interface TaskMessage extends Message {
       String executorId, long incarnation, Address address, String host, int slots)
       implements TaskMessage {}
 
-  record ExecutorGone(String executorId, long incarnation, String why) implements TaskMessage {}
+  /// The executor can't be reached any more, and what it holds is lost. It takes no more tasks;
+  /// what became of those that it has is said by [ExecutorGone], which follows within a second or
+  /// so.
+  ///
+  /// @param why for people
+  record ExecutorUnreachable(String executorId, long incarnation, String why)
+      implements TaskMessage {}
+
+  /// The executor is no more, nor are its tasks.
+  ///
+  /// @param why completes "it …"
+  /// @param byTasks whether the tasks that ran in it may be to blame; then it counts as a failure
+  ///     of each
+  record ExecutorGone(String executorId, long incarnation, String why, boolean byTasks)
+      implements TaskMessage {}
+
+  // from executors
 
   record TaskUpdates(String executorId, long incarnation, List<TaskUpdate> updates)
       implements TaskMessage {}

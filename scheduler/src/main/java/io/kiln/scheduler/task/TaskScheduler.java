@@ -1,9 +1,11 @@
 package io.kiln.scheduler.task;
 
+import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Machine;
 import io.kiln.base.machine.Turn;
 import io.kiln.scheduler.SchedulerAddresses;
 import io.kiln.scheduler.SchedulerOptions;
+import io.kiln.scheduler.allocation.AllocationMessage.TasksStarving;
 import io.kiln.scheduler.dag.DagMessage;
 import io.kiln.scheduler.dag.DagMessage.TaskSetAborted;
 import io.kiln.scheduler.dag.DagMessage.TasksSucceeded;
@@ -12,6 +14,7 @@ import io.kiln.scheduler.task.TaskMessage.CancelTaskSet;
 import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
 import io.kiln.scheduler.task.TaskMessage.ExecutorGone;
 import io.kiln.scheduler.task.TaskMessage.ExecutorRegistered;
+import io.kiln.scheduler.task.TaskMessage.ExecutorUnreachable;
 import io.kiln.scheduler.task.TaskMessage.Failed;
 import io.kiln.scheduler.task.TaskMessage.LocalityWaitOver;
 import io.kiln.scheduler.task.TaskMessage.ProgressDue;
@@ -52,6 +55,7 @@ public final class TaskScheduler implements Machine<TaskMessage> {
   private final Slots slots;
   private final TaskReports reports;
   private final List<TaskSetState> changed = new ArrayList<>();
+  private int toldStarving;
 
   public TaskScheduler(SchedulerAddresses addresses, SchedulerOptions options) {
     this.addresses = addresses;
@@ -68,6 +72,7 @@ public final class TaskScheduler implements Machine<TaskMessage> {
       case CancelTaskSet cancelled -> cancel(cancelled, turn);
       case TaskUpdates updates -> update(updates, turn);
       case ExecutorRegistered registered -> register(registered, turn);
+      case ExecutorUnreachable lost -> becameUnreachable(lost, turn);
       case ExecutorGone gone -> lose(gone, turn);
       case WatchTasks(boolean watch) -> reports.watchTasks(watch);
       case ProgressDue _ -> reports.progressDue(taskSets.all(), turn);
@@ -75,6 +80,18 @@ public final class TaskScheduler implements Machine<TaskMessage> {
     }
     slots.assign(turn);
     reports.flush(turn);
+    if (addresses.allocation().isPresent()) {
+      tellStarving(addresses.allocation().get(), turn);
+    }
+  }
+
+  /// Whether tasks starve: they wait, and there is nothing whose end could make room.
+  private void tellStarving(Address allocation, Turn turn) {
+    int starving = running.size() > 0 ? 0 : tree.waitingTasks();
+    if (starving != toldStarving) {
+      toldStarving = starving;
+      turn.send(allocation, new TasksStarving(starving));
+    }
   }
 
   private void submit(SubmitTaskSet submitted, Turn turn) {
@@ -124,6 +141,7 @@ public final class TaskScheduler implements Machine<TaskMessage> {
             killed.computeIfAbsent(running.executor(position), _ -> new ArrayList<>()).add(taskId);
           }
         });
+    killed.keySet().removeIf(executor -> !executors.isPresent(executor));
     killed.forEach(
         (executor, taskIds) ->
             turn.send(
@@ -140,19 +158,31 @@ public final class TaskScheduler implements Machine<TaskMessage> {
       return;
     }
     executors
-        .find(registered.executorId())
-        .ifPresent(replaced -> lose(replaced, "replaced by a newer incarnation", turn));
+        .findKnown(registered.executorId())
+        .ifPresent(replaced -> lose(replaced, "was replaced by a newer incarnation", false, turn));
     slots.offer(executors.add(registered));
+  }
+
+  private void becameUnreachable(ExecutorUnreachable lost, Turn turn) {
+    executors
+        .find(lost.executorId(), lost.incarnation())
+        .ifPresent(
+            executor -> {
+              slots.withdraw(executor);
+              executors.becameUnreachable(executor);
+              turn.send(addresses.dag(), new DagMessage.ExecutorLost(executor.id(), lost.why()));
+            });
   }
 
   private void lose(ExecutorGone gone, Turn turn) {
     executors.gone(gone.executorId(), gone.incarnation());
     executors
-        .find(gone.executorId(), gone.incarnation())
-        .ifPresent(executor -> lose(executor, gone.why(), turn));
+        .findKnown(gone.executorId())
+        .filter(executor -> executor.incarnation() == gone.incarnation())
+        .ifPresent(executor -> lose(executor, gone.why(), gone.byTasks(), turn));
   }
 
-  private void lose(ExecutorState executor, String why, Turn turn) {
+  private void lose(ExecutorState executor, String why, boolean byTasks, Turn turn) {
     executors.remove(executor);
     slots.withdraw(executor);
     turn.send(addresses.dag(), new DagMessage.ExecutorLost(executor.id(), why));
@@ -163,18 +193,20 @@ public final class TaskScheduler implements Machine<TaskMessage> {
             lostTasks.add(taskId);
           }
         });
-    TaskFailure failure = executorLost(executor, why);
-    lostTasks.forEach(taskId -> failed(new Failed(taskId, failure), turn));
+    lostTasks.sort(null); // executors run them in this order: the first are on its slots
+    int suspects = byTasks ? executor.slots() : 0;
+    for (int i = 0; i < lostTasks.size(); i++) {
+      TaskFailure.Kind kind =
+          i < suspects ? TaskFailure.Kind.EXECUTOR_CRASHED : TaskFailure.Kind.EXECUTOR_LOST;
+      failed(new Failed(lostTasks.get(i), executorLost(kind, executor, why)), turn);
+    }
     finishTurn(turn);
   }
 
-  private static TaskFailure executorLost(ExecutorState executor, String why) {
+  private static TaskFailure executorLost(
+      TaskFailure.Kind kind, ExecutorState executor, String why) {
     return new TaskFailure(
-        TaskFailure.Kind.EXECUTOR_LOST,
-        "",
-        "executor " + executor.id() + " was lost: " + why,
-        "",
-        Optional.empty());
+        kind, "", "executor " + executor.id() + " was lost: it " + why, "", Optional.empty());
   }
 
   private void update(TaskUpdates updates, Turn turn) {

@@ -21,6 +21,7 @@ import io.kiln.scheduler.dag.DagMessage.CancelJobGroup;
 import io.kiln.scheduler.dag.DagMessage.CancelJobsWithTag;
 import io.kiln.scheduler.dag.DagMessage.CancelStage;
 import io.kiln.scheduler.dag.DagMessage.ExecutorLost;
+import io.kiln.scheduler.dag.DagMessage.FailAllJobs;
 import io.kiln.scheduler.dag.DagMessage.FetchFailed;
 import io.kiln.scheduler.dag.DagMessage.ForgetShuffle;
 import io.kiln.scheduler.dag.DagMessage.SubmitJob;
@@ -40,6 +41,7 @@ import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -309,6 +311,29 @@ class DagSchedulerTest {
         .allMatch(failed -> failed.reason() == Reason.CANCELLED)
         .extracting(JobFailed::jobId)
         .containsExactly(0, 1, 2, 4);
+  }
+
+  @Test
+  void withoutAnythingToRunOnAllJobsFailAndLaterOnesTooWhereItIsForGood() {
+    submit(job(0, MAP, RESULT));
+    submit(job(1, MAP, resultStage(2, 1, 0)));
+    dag.handle(new FailAllJobs("no executor came", false), turn);
+    assertThat(turn.sentTo(CLIENT))
+        .containsExactly(
+            withoutResources(0, "no executor came"), withoutResources(1, "no executor came"));
+    assertThat(turn.sentTo(TASKS, CancelTaskSet.class)).hasSize(1);
+
+    submit(job(2, MAP, resultStage(3, 1, 0)));
+    assertThat(submitted()).as("it is tried again").endsWith("0.1[0, 1, 2]");
+    dag.handle(new FailAllJobs("none is left", true), turn);
+    submit(job(3, MAP, resultStage(4, 1, 0)));
+    assertThat(turn.sentTo(CLIENT))
+        .endsWith(withoutResources(2, "none is left"), withoutResources(3, "none is left"));
+    assertThat(submitted()).hasSize(2);
+  }
+
+  private static JobFailed withoutResources(int jobId, String why) {
+    return new JobFailed(jobId, Reason.RESOURCES, why, Optional.empty());
   }
 
   @Test

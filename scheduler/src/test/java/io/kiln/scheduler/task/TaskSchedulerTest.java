@@ -1,8 +1,10 @@
 package io.kiln.scheduler.task;
 
 import static io.kiln.scheduler.Fixtures.ADDRESSES;
+import static io.kiln.scheduler.Fixtures.ALLOCATION;
 import static io.kiln.scheduler.Fixtures.DAG;
 import static io.kiln.scheduler.Fixtures.NOTHING;
+import static io.kiln.scheduler.Fixtures.TASKS;
 import static io.kiln.scheduler.Fixtures.WATCHER;
 import static io.kiln.scheduler.Fixtures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,11 +13,13 @@ import io.kiln.base.machine.Address;
 import io.kiln.scheduler.PoolSpec;
 import io.kiln.scheduler.QueueTargets;
 import io.kiln.scheduler.RecordedTurn;
+import io.kiln.scheduler.SchedulerAddresses;
 import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.SchedulingMode;
 import io.kiln.scheduler.StatusEvent.StageProgress;
 import io.kiln.scheduler.StatusEvent.TasksEnded;
 import io.kiln.scheduler.StatusEvent.TasksStarted;
+import io.kiln.scheduler.allocation.AllocationMessage.TasksStarving;
 import io.kiln.scheduler.dag.DagMessage.ExecutorLost;
 import io.kiln.scheduler.dag.DagMessage.FetchFailed;
 import io.kiln.scheduler.dag.DagMessage.SucceededTask;
@@ -31,6 +35,7 @@ import io.kiln.scheduler.task.TaskMessage.CancelTaskSet;
 import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
 import io.kiln.scheduler.task.TaskMessage.ExecutorGone;
 import io.kiln.scheduler.task.TaskMessage.ExecutorRegistered;
+import io.kiln.scheduler.task.TaskMessage.ExecutorUnreachable;
 import io.kiln.scheduler.task.TaskMessage.Failed;
 import io.kiln.scheduler.task.TaskMessage.LocalityWaitOver;
 import io.kiln.scheduler.task.TaskMessage.ProgressDue;
@@ -44,6 +49,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -165,15 +171,96 @@ class TaskSchedulerTest {
     register("1", 1);
     register("2", 1);
     submit(0, 2);
-    tasks.handle(new ExecutorGone("1", 1, "out of memory"), turn);
+    tasks.handle(new ExecutorGone("1", 1, "ran out of memory", false), turn);
     update("1", new Succeeded(0, NOTHING, 1));
     update("2", new Succeeded(1, NOTHING, 1));
 
     assertThat(turn.sentTo(DAG))
         .containsExactly(
-            new ExecutorLost("1", "out of memory"),
+            new ExecutorLost("1", "ran out of memory"),
             new TasksSucceeded(0, 0, List.of(new SucceededTask(1, "2", NOTHING))));
     assertThat(launched("2")).containsExactly("0.0:1", "0.0:0");
+  }
+
+  @Test
+  void theTasksOfAnExecutorThatEndedByItselfCountAFailureIfTheyRan() {
+    tasks =
+        new TaskScheduler(
+            ADDRESSES,
+            SchedulerOptions.DEFAULT.withMaxTaskFailures(2).withQueue(QueueTargets.DEFAULT));
+    register("1", 1);
+    submit(0, 3);
+    update("1", new Succeeded(0, NOTHING, 1_000_000)); // now the third task waits on the executor
+    assertThat(launched("1")).hasSize(3);
+    tasks.handle(new ExecutorGone("1", 1, "ran out of memory", true), turn);
+    register("2", 1);
+    assertThat(launched("2")).containsExactly("0.0:2", "0.0:1");
+    update("2", new Succeeded(3, NOTHING, 1));
+    tasks.handle(new ExecutorGone("2", 1, "ran out of memory", true), turn);
+
+    TaskSetAborted aborted = turn.sentTo(DAG, TaskSetAborted.class).getFirst();
+    assertThat(aborted.partition()).isEqualTo(1);
+    assertThat(aborted.failures()).isEqualTo(2);
+    assertThat(aborted.failure().message()).isEqualTo("executor 2 was lost: it ran out of memory");
+  }
+
+  @Test
+  void theLossOfAnExecutorThatIsNobodysFaultDoesNotCount() {
+    tasks = new TaskScheduler(ADDRESSES, UNQUEUED.withMaxTaskFailures(1));
+    submit(0, 1);
+    for (int id = 0; id < 10; id++) {
+      register(Integer.toString(id), 1);
+      tasks.handle(new ExecutorGone(Integer.toString(id), 1, "was killed", false), turn);
+    }
+
+    assertThat(turn.sentTo(DAG, TaskSetAborted.class)).isEmpty();
+  }
+
+  @Test
+  void anUnreachableExecutorGetsNoTasksAndItsOutputsAreLostAtOnce() {
+    register("1", 1);
+    submit(0, 2);
+    tasks.handle(new ExecutorUnreachable("1", 1, "connection reset"), turn);
+    update("1", new Succeeded(0, NOTHING, 1));
+    assertThat(turn.sentTo(DAG)).containsExactly(new ExecutorLost("1", "connection reset"));
+    assertThat(launched("1")).containsExactly("0.0:0");
+
+    register("2", 2);
+    assertThat(launched("2")).as("the word on the other is still out").containsExactly("0.0:1");
+    tasks.handle(new ExecutorGone("1", 1, "was killed", false), turn);
+    assertThat(launched("2")).containsExactly("0.0:1", "0.0:0");
+    register("1", 1);
+    submit(1, 5);
+    assertThat(launched("1")).as("not taken back").containsExactly("0.0:0");
+  }
+
+  @Test
+  void anUnreachableExecutorsTasksAreNotKilledTwice() {
+    register("1", 1);
+    submit(0, 1);
+    tasks.handle(new ExecutorUnreachable("1", 1, "connection reset"), turn);
+    tasks.handle(new CancelTaskSet(0, 0, true, "not needed"), turn);
+
+    assertThat(killed("1")).isEmpty();
+  }
+
+  @Test
+  void starvingTasksAreToldWhileNoneRuns() {
+    tasks =
+        new TaskScheduler(
+            new SchedulerAddresses(DAG, TASKS, List.of(), Optional.of(ALLOCATION)), UNQUEUED);
+    submit(0, 3);
+    submit(1, 2);
+    assertThat(turn.sentTo(ALLOCATION)).containsExactly(new TasksStarving(3), new TasksStarving(5));
+
+    register("1", 1);
+    update("1", new Succeeded(0, NOTHING, 1));
+    assertThat(turn.sentTo(ALLOCATION)).as("one runs").endsWith(new TasksStarving(0)).hasSize(3);
+    tasks.handle(new ExecutorGone("1", 1, "was killed", false), turn);
+    assertThat(turn.sentTo(ALLOCATION)).endsWith(new TasksStarving(4)).hasSize(4);
+    tasks.handle(new CancelTaskSet(0, 0, true, "not needed"), turn);
+    tasks.handle(new CancelTaskSet(1, 0, true, "not needed"), turn);
+    assertThat(turn.sentTo(ALLOCATION)).endsWith(new TasksStarving(2), new TasksStarving(0));
   }
 
   @Test
@@ -191,7 +278,7 @@ class TaskSchedulerTest {
 
   @Test
   void anExecutorThatIsGoneBeforeItRegisteredIsNotTaken() {
-    tasks.handle(new ExecutorGone("1", 1, "it crashed"), turn);
+    tasks.handle(new ExecutorGone("1", 1, "crashed", false), turn);
     register("1", 1);
     submit(0, 1);
 

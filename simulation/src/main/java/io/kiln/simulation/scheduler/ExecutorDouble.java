@@ -183,7 +183,7 @@ final class ExecutorDouble implements Machine<Message> {
     queued.clear();
     cluster.files().loseAll(id);
     if (turn.random().nextBoolean()) { // else only the newer incarnation tells
-      turn.send(scheduler, new ExecutorGone(id, incarnation, "it crashed"));
+      turn.send(scheduler, new ExecutorGone(id, incarnation, "crashed", false));
     }
     incarnation++;
     turn.startTimer(

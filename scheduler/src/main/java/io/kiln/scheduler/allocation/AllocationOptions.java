@@ -1,0 +1,52 @@
+package io.kiln.scheduler.allocation;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// The settings of the allocation machine.
+///
+/// @param startTimeout how long a process may take to register
+/// @param silenceTimeout how long an executor may go without a heartbeat
+/// @param maxFailures how many executors may fail until the application is given up; empty for
+///     twice the target, and at least 3
+/// @param failuresValidity after how long a failure no longer counts; empty for never
+/// @param resourcesTimeout how long tasks may wait while none runs until their jobs fail; empty for
+///     ever
+public record AllocationOptions(
+    Duration startTimeout,
+    Duration silenceTimeout,
+    OptionalInt maxFailures,
+    Optional<Duration> failuresValidity,
+    Optional<Duration> resourcesTimeout) {
+  private static final int FEWEST_FAILURES = 3;
+
+  public static final AllocationOptions DEFAULT =
+      new AllocationOptions(
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(120),
+          OptionalInt.empty(),
+          Optional.empty(),
+          Optional.empty());
+
+  /// With so many executors wanted.
+  int maxFailures(int target) {
+    return maxFailures.orElse(
+        (int) Math.min(Integer.MAX_VALUE, Math.max(FEWEST_FAILURES, 2L * target)));
+  }
+
+  public AllocationOptions withMaxFailures(int failures) {
+    return new AllocationOptions(
+        startTimeout, silenceTimeout, OptionalInt.of(failures), failuresValidity, resourcesTimeout);
+  }
+
+  public AllocationOptions withFailuresValidity(Duration validity) {
+    return new AllocationOptions(
+        startTimeout, silenceTimeout, maxFailures, Optional.of(validity), resourcesTimeout);
+  }
+
+  public AllocationOptions withResourcesTimeout(Duration timeout) {
+    return new AllocationOptions(
+        startTimeout, silenceTimeout, maxFailures, failuresValidity, Optional.of(timeout));
+  }
+}

@@ -1,0 +1,380 @@
+package io.kiln.scheduler.allocation;
+
+import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Machine;
+import io.kiln.base.machine.Turn;
+import io.kiln.scheduler.SchedulerAddresses;
+import io.kiln.scheduler.StatusEvent;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLaunching;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorRegistered;
+import io.kiln.scheduler.allocation.AllocationMessage.Heartbeat;
+import io.kiln.scheduler.allocation.AllocationMessage.HeartbeatDue;
+import io.kiln.scheduler.allocation.AllocationMessage.LaunchFailed;
+import io.kiln.scheduler.allocation.AllocationMessage.LinkLost;
+import io.kiln.scheduler.allocation.AllocationMessage.ProcessExited;
+import io.kiln.scheduler.allocation.AllocationMessage.ReasonDue;
+import io.kiln.scheduler.allocation.AllocationMessage.RegistrationDue;
+import io.kiln.scheduler.allocation.AllocationMessage.RelaunchDue;
+import io.kiln.scheduler.allocation.AllocationMessage.ResourcesDue;
+import io.kiln.scheduler.allocation.AllocationMessage.TargetChanged;
+import io.kiln.scheduler.allocation.AllocationMessage.TasksStarving;
+import io.kiln.scheduler.allocation.AllocationMessage.WarningDue;
+import io.kiln.scheduler.allocation.ExecutorExit.Exited;
+import io.kiln.scheduler.allocation.ExecutorLife.Registered;
+import io.kiln.scheduler.allocation.ExecutorLife.Requested;
+import io.kiln.scheduler.allocation.ExecutorLife.Starting;
+import io.kiln.scheduler.allocation.ExecutorLife.Unreachable;
+import io.kiln.scheduler.allocation.LaunchRequest.LaunchExecutor;
+import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
+import io.kiln.scheduler.dag.DagMessage.FailAllJobs;
+import io.kiln.scheduler.task.ExecutorExitCode;
+import io.kiln.scheduler.task.TaskMessage;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// Sees to it that there are as many executors as there should be, whichever cluster manager starts
+/// them.
+///
+/// It is level-triggered: whatever happens changes what is known of the executors, and then what is
+/// missing is asked for and what is too much is stopped. The task machine hears of an executor
+/// once, and of its end once; whoever talks without being expected is stopped. The states of an
+/// executor are drawn at [ExecutorLife].
+///
+/// When executors fail again and again (see [ExecutorFailures]) and none is left, it gives up: the
+/// jobs fail, and so will those to come.
+public final class ExecutorAllocator implements Machine<AllocationMessage> {
+  /// How long a link may have been gone before somebody says why.
+  private static final Duration REASON_WAIT = Duration.ofSeconds(1);
+
+  /// An executor that has stayed for so long is a good one.
+  private static final Duration SETTLED = Duration.ofSeconds(60);
+
+  private final SchedulerAddresses addresses;
+  private final Address launcher;
+  private final AllocationOptions options;
+  private final ExecutorFailures failures;
+  private final Starvation starvation;
+
+  /// Those that are not gone, by id; the oldest first.
+  private final Map<String, ExecutorLife> executors = new LinkedHashMap<>();
+
+  private int target;
+  private int nextId;
+  private boolean hasGivenUp;
+
+  /// @param launcher takes the [LaunchRequest]s
+  public ExecutorAllocator(
+      SchedulerAddresses addresses, Address launcher, AllocationOptions options) {
+    this.addresses = addresses;
+    this.launcher = launcher;
+    this.options = options;
+    this.failures = new ExecutorFailures(options.failuresValidity());
+    this.starvation = new Starvation(addresses, options.resourcesTimeout());
+  }
+
+  @Override
+  public void handle(AllocationMessage message, Turn turn) {
+    switch (message) {
+      case TargetChanged(int wanted) -> target = wanted;
+      case ExecutorLaunching(String id) -> launching(id, turn);
+      case LaunchFailed(String id, String why) ->
+          failToStart(id, "could not be launched: " + why, true, turn);
+      case RegistrationDue(String id) -> registrationDue(id, turn);
+      case ProcessExited(String id, ExecutorExit exit) -> exited(id, exit, turn);
+      case ExecutorRegistered registered -> register(registered, turn);
+      case Heartbeat heartbeat -> heartbeat(heartbeat, turn);
+      case HeartbeatDue(String id) -> heartbeatDue(id, turn);
+      case LinkLost lost -> linkLost(lost, turn);
+      case ReasonDue(String id) -> reasonDue(id, turn);
+      case RelaunchDue _ -> {} // what is missing is asked for below
+      case TasksStarving(int tasks) -> starvation.changed(tasks, turn);
+      case WarningDue _ -> starvation.warn(situation(), turn);
+      case ResourcesDue _ -> starvation.fail(situation(), turn);
+    }
+    reconcile(turn);
+  }
+
+  // coming
+
+  private void launching(String id, Turn turn) {
+    if (executors.get(id) instanceof Requested) {
+      executors.put(id, new Starting());
+      startTimer(new RegistrationDue(id), options.startTimeout(), turn);
+    }
+  }
+
+  private void register(ExecutorRegistered registered, Turn turn) {
+    String id = registered.executorId();
+    switch (executors.get(id)) {
+      case Requested _, Starting _ -> {
+        turn.cancelTimer(new RegistrationDue(id));
+        executors.put(
+            id,
+            new Registered(
+                registered.incarnation(), registered.slots(), turn.nowNanos(), failures.endRow()));
+        startTimer(new HeartbeatDue(id), options.silenceTimeout(), turn);
+        turn.send(
+            addresses.tasks(),
+            new TaskMessage.ExecutorRegistered(
+                id,
+                registered.incarnation(),
+                registered.address(),
+                registered.host(),
+                registered.slots()));
+        addresses.tellWatchers(
+            new StatusEvent.ExecutorAdded(id, registered.host(), registered.slots()), turn);
+      }
+      case Registered(long incarnation, int _, long _, int _)
+          when incarnation == registered.incarnation() -> {} // told twice
+      case Registered known -> {
+        lose(id, known, "was replaced by another process of the same id", false, turn);
+        stop(id, "its id is taken", turn);
+      }
+      case Unreachable _ -> {} // it is on its way out, and will be stopped
+      case null -> stop(id, "it is not expected, or no longer", turn);
+    }
+  }
+
+  private void heartbeat(Heartbeat heartbeat, Turn turn) {
+    String id = heartbeat.executorId();
+    switch (executors.get(id)) {
+      case Registered registered when registered.incarnation() == heartbeat.incarnation() ->
+          startTimer(new HeartbeatDue(id), options.silenceTimeout(), turn);
+      case null -> stop(id, "it is not expected any more", turn);
+      default -> {} // not registered yet, or on its way out
+    }
+  }
+
+  // going
+
+  private void registrationDue(String id, Turn turn) {
+    if (executors.get(id) instanceof Starting) {
+      String why = "did not register within " + seconds(options.startTimeout());
+      failToStart(id, why, true, turn);
+      stop(id, "it " + why, turn);
+    }
+  }
+
+  private void failToStart(String id, String why, boolean counts, Turn turn) {
+    ExecutorLife life = executors.get(id);
+    if (!(life instanceof Requested || life instanceof Starting)) {
+      return;
+    }
+    executors.remove(id);
+    turn.cancelTimer(new RegistrationDue(id));
+    if (counts) {
+      failures.add("executor " + id + " " + why, turn.nowNanos());
+    }
+    warn("executor " + id + " " + why, turn);
+  }
+
+  private void heartbeatDue(String id, Turn turn) {
+    if (executors.get(id) instanceof Registered registered) {
+      String why = "sent no heartbeat for " + seconds(options.silenceTimeout());
+      lose(id, registered, why, false, turn);
+      stop(id, "it " + why, turn);
+    }
+  }
+
+  /// The tasks' side learns at once that the executor takes no more tasks and that its outputs are
+  /// gone; what became of its tasks it learns together with the reason, which decides whether they
+  /// count a failure.
+  private void linkLost(LinkLost lost, Turn turn) {
+    String id = lost.executorId();
+    if (executors.get(id) instanceof Registered registered
+        && registered.incarnation() == lost.incarnation()) {
+      turn.cancelTimer(new HeartbeatDue(id));
+      executors.put(id, new Unreachable(registered, "lost its link: " + lost.why()));
+      turn.send(
+          addresses.tasks(),
+          new TaskMessage.ExecutorUnreachable(id, lost.incarnation(), lost.why()));
+      startTimer(new ReasonDue(id), REASON_WAIT, turn);
+    }
+  }
+
+  private void reasonDue(String id, Turn turn) {
+    if (executors.get(id) instanceof Unreachable(Registered registered, String why)) {
+      lose(id, registered, why, false, turn);
+      stop(id, "it " + why, turn);
+    }
+  }
+
+  private void exited(String id, ExecutorExit exit, Turn turn) {
+    switch (executors.get(id)) {
+      case Requested _, Starting _ ->
+          failToStart(
+              id,
+              exit.describe() + " before it registered",
+              !(exit instanceof ExecutorExit.TakenAway),
+              turn);
+      case Registered registered ->
+          lose(id, registered, exit.describe(), exit.isByApplication(), turn);
+      case Unreachable(Registered registered, String why) -> {
+        boolean knowsNoBetter = exit.equals(new Exited(ExecutorExitCode.DRIVER_LOST));
+        lose(id, registered, knowsNoBetter ? why : exit.describe(), exit.isByApplication(), turn);
+      }
+      case null -> {} // it was told to, or nobody waits for it any more
+    }
+  }
+
+  private void lose(
+      String id, Registered registered, String why, boolean byApplication, Turn turn) {
+    remove(id, registered, why, byApplication, turn);
+    boolean stayed = turn.nowNanos() - registered.sinceNanos() >= SETTLED.toNanos();
+    if (stayed) {
+      failures.forget();
+    }
+    if (byApplication) {
+      if (!stayed) {
+        failures.resumeRow(registered.failuresBefore());
+      }
+      failures.add("executor " + id + " " + why, turn.nowNanos());
+    }
+    warn("executor " + id + " was lost: it " + why, turn);
+  }
+
+  private void remove(
+      String id, Registered registered, String why, boolean byApplication, Turn turn) {
+    executors.remove(id);
+    turn.cancelTimer(new HeartbeatDue(id));
+    turn.cancelTimer(new ReasonDue(id));
+    turn.send(
+        addresses.tasks(),
+        new TaskMessage.ExecutorGone(id, registered.incarnation(), why, byApplication));
+    addresses.tellWatchers(new StatusEvent.ExecutorRemoved(id, why), turn);
+  }
+
+  private void stop(String id, String why, Turn turn) {
+    turn.send(launcher, new StopExecutor(id, why));
+  }
+
+  // what should be and what is
+
+  private void reconcile(Turn turn) {
+    if (failures.counting(turn.nowNanos()) >= options.maxFailures(target)
+        && numRegistered() == 0
+        && target > 0
+        && !hasGivenUp) {
+      giveUp(turn);
+    }
+    int wanted = hasGivenUp ? 0 : target;
+    int expected = (int) executors.values().stream().filter(ExecutorLife::isExpected).count();
+    for (int surplus = expected - wanted; surplus > 0; surplus--) {
+      dismissOne(turn);
+    }
+    if (expected < wanted) {
+      launch(wanted - expected, turn);
+    }
+  }
+
+  private void launch(int missing, Turn turn) {
+    int now = missing;
+    if (failures.isBackingOff()) {
+      if (executors.values().stream()
+          .anyMatch(life -> life instanceof Requested || life instanceof Starting)) {
+        return; // one at a time: what becomes of that one comes first
+      }
+      Duration wait = failures.waitLeft(turn.nowNanos());
+      if (wait.isPositive()) {
+        startTimer(new RelaunchDue(), wait, turn);
+        return;
+      }
+      now = 1;
+    }
+    for (int i = 0; i < now; i++) {
+      String id = Integer.toString(nextId++);
+      executors.put(id, new Requested());
+      turn.send(launcher, new LaunchExecutor(id));
+    }
+  }
+
+  /// The one with the least to lose: one that has not come yet, or else the youngest.
+  private void dismissOne(Turn turn) {
+    String chosen = null;
+    boolean chosenHasCome = true;
+    for (Map.Entry<String, ExecutorLife> executor : executors.entrySet()) {
+      boolean hasCome = executor.getValue() instanceof Registered;
+      if (executor.getValue().isExpected() && (chosenHasCome || !hasCome)) {
+        chosen = executor.getKey();
+        chosenHasCome = hasCome;
+      }
+    }
+    String why = "is not needed any more";
+    if (executors.get(chosen) instanceof Registered registered) {
+      remove(chosen, registered, why, false, turn);
+    } else {
+      executors.remove(chosen);
+      turn.cancelTimer(new RegistrationDue(chosen));
+    }
+    stop(chosen, "it " + why, turn);
+  }
+
+  private void giveUp(Turn turn) {
+    hasGivenUp = true;
+    String why =
+        "no executor is left, and "
+            + failures.counting(turn.nowNanos())
+            + " have failed, which is the limit (spark.executor.maxNumFailures); the last: "
+            + failures.last()
+            + "; see its log, mend that, and start the application again";
+    warn(why, turn);
+    turn.send(addresses.dag(), new FailAllJobs(why, true));
+  }
+
+  // for people
+
+  private int numRegistered() {
+    int registered = 0;
+    for (ExecutorLife life : executors.values()) {
+      registered += life instanceof Registered ? 1 : 0;
+    }
+    return registered;
+  }
+
+  private String situation() {
+    int requested = 0;
+    int starting = 0;
+    int registered = 0;
+    int slots = 0;
+    for (ExecutorLife life : executors.values()) {
+      switch (life) {
+        case Requested _ -> requested++;
+        case Starting _ -> starting++;
+        case Registered up -> {
+          registered++;
+          slots += up.slots();
+        }
+        case Unreachable _ -> {}
+      }
+    }
+    String failed =
+        failures.total() == 0
+            ? ", none has failed"
+            : ", " + failures.total() + " have failed, the last: " + failures.last();
+    return target
+        + " executors are wanted, "
+        + registered
+        + " are registered with "
+        + slots
+        + " slots, "
+        + starting
+        + " are starting, "
+        + requested
+        + " are asked for"
+        + failed;
+  }
+
+  private void warn(String text, Turn turn) {
+    addresses.tellWatchers(new StatusEvent.Warning(text), turn);
+  }
+
+  private static String seconds(Duration duration) {
+    return duration.toSeconds() + " s";
+  }
+
+  /// Under its own name: one timer of a kind and executor.
+  private static void startTimer(AllocationMessage due, Duration delay, Turn turn) {
+    turn.startTimer(due, delay, due);
+  }
+}

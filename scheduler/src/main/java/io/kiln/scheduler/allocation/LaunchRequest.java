@@ -1,0 +1,15 @@
+package io.kiln.scheduler.allocation;
+
+import io.kiln.base.machine.Message;
+
+/// What the allocation machine asks of whoever starts and stops executors' processes.
+public sealed interface LaunchRequest extends Message {
+  String executorId();
+
+  /// Answered by `ExecutorLaunching` or `LaunchFailed`.
+  record LaunchExecutor(String executorId) implements LaunchRequest {}
+
+  /// The executor is to end, and a request for it that waits is to be taken back. Comes again for
+  /// one that goes on talking; for an executor that nobody knows there is nothing to do.
+  record StopExecutor(String executorId, String why) implements LaunchRequest {}
+}
