@@ -7,7 +7,11 @@ import io.kiln.storage.block.PersistedRecords;
 import io.kiln.storage.disk.LocalDirectories;
 import io.kiln.storage.memory.SizeEstimator;
 import io.kiln.storage.memory.UnifiedMemory;
+import io.kiln.storage.remote.BlockServer;
+import io.kiln.storage.remote.Peers;
+import io.kiln.storage.remote.RemoteMapOutputs;
 import io.kiln.storage.serializer.ObjectSerializer;
+import io.kiln.storage.shuffle.MapOutputSource;
 import io.kiln.storage.shuffle.ShuffleStore;
 import io.kiln.storage.shuffle.TaskResources;
 import io.kiln.storage.shuffle.TaskShuffles;
@@ -25,8 +29,10 @@ public final class LocalStorage implements AutoCloseable {
   private final BlockStore blocks;
   private final PersistedRecords persisted;
   private final ShuffleStore shuffles;
+  private final MapOutputSource mapOutputs;
 
-  private LocalStorage(StorageOptions options, ClassLoader applicationLoader) {
+  private LocalStorage(
+      StorageOptions options, ClassLoader applicationLoader, Optional<Peers> peers) {
     this.options = options;
     this.serializer = new ObjectSerializer(options.serializer(), applicationLoader);
     this.directories = LocalDirectories.open(options.localDirectories());
@@ -42,12 +48,24 @@ public final class LocalStorage implements AutoCloseable {
             options.diskWriteBufferBytes());
     this.persisted = new PersistedRecords(blocks);
     this.shuffles = new ShuffleStore(directories);
+    this.mapOutputs = peers.isPresent() ? new RemoteMapOutputs(shuffles, peers.get()) : shuffles;
   }
 
   /// @param applicationLoader finds the user's classes
   /// @throws KilnException with code `LOCAL_DIR_UNUSABLE` if no local directory can be written to
   public static LocalStorage open(StorageOptions options, ClassLoader applicationLoader) {
-    return new LocalStorage(options, applicationLoader);
+    return new LocalStorage(options, applicationLoader, Optional.empty());
+  }
+
+  /// A storage that uses what other processes have, too.
+  public static LocalStorage open(
+      StorageOptions options, ClassLoader applicationLoader, Peers peers) {
+    return new LocalStorage(options, applicationLoader, Optional.of(peers));
+  }
+
+  /// Gives others what is kept here, once it is asked: to be put behind a transport.
+  public BlockServer server() {
+    return new BlockServer(shuffles);
   }
 
   /// @param taskAttemptId unique in the application
@@ -60,7 +78,7 @@ public final class LocalStorage implements AutoCloseable {
             serializer,
             options.compression(),
             options.diskWriteBufferBytes());
-    return new TaskStorage(resources, new TaskShuffles(resources, shuffles), persisted);
+    return new TaskStorage(resources, new TaskShuffles(resources, shuffles, mapOutputs), persisted);
   }
 
   public ObjectSerializer serializer() {

@@ -1,5 +1,6 @@
 package io.kiln.base.settings;
 
+import java.time.Duration;
 import java.util.List;
 
 /// How shuffles are written, spilled and read.
@@ -26,8 +27,58 @@ public final class ShuffleSettings {
               "The buffer of each file that a map task writes.")
           .formerly("spark.shuffle.file.buffer.kb", "k");
 
+  public static final Setting<Long> MAX_SIZE_IN_FLIGHT =
+      Setting.of(
+              "spark.reducer.maxSizeInFlight",
+              SettingType.size(ByteSize.Unit.MEBIBYTES),
+              "48m",
+              "How many bytes of map outputs may be on their way to one task, or wait for it.")
+          .formerly("spark.reducer.maxMbInFlight", "m");
+
+  public static final Setting<Integer> MAX_REQUESTS_IN_FLIGHT =
+      Setting.of(
+          "spark.reducer.maxReqsInFlight",
+          SettingType.count(1),
+          "2147483647",
+          "How many executors may send map outputs to one task at a time.");
+
+  public static final Setting<Long> MAX_REMOTE_TO_MEMORY =
+      Setting.of(
+              "spark.network.maxRemoteBlockSizeFetchToMem",
+              SettingType.size(ByteSize.Unit.BYTES),
+              "200m",
+              "Larger parts of a map output go through a file on their way from another executor to"
+                  + " a task. So do those larger than an eighth of"
+                  + " `spark.reducer.maxSizeInFlight`.")
+          .formerly("spark.reducer.maxReqSizeShuffleToMem", "b");
+
+  public static final Setting<Integer> FETCH_RETRIES =
+      Setting.of(
+          "spark.shuffle.io.maxRetries",
+          SettingType.count(0),
+          "3",
+          "How often an executor that can't be reached, or breaks off, is asked again for its map"
+              + " outputs.");
+
+  public static final Setting<Duration> FETCH_RETRY_WAIT =
+      Setting.of(
+          "spark.shuffle.io.retryWait",
+          SettingType.time(Durations.Unit.SECONDS),
+          "5s",
+          "How long to wait before it is asked again.");
+
   static final SettingGroup GROUP =
-      new SettingGroup("Shuffle", List.of(COMPRESS, SPILL_COMPRESS, FILE_BUFFER));
+      new SettingGroup(
+          "Shuffle",
+          List.of(
+              COMPRESS,
+              SPILL_COMPRESS,
+              FILE_BUFFER,
+              MAX_SIZE_IN_FLIGHT,
+              MAX_REQUESTS_IN_FLIGHT,
+              MAX_REMOTE_TO_MEMORY,
+              FETCH_RETRIES,
+              FETCH_RETRY_WAIT));
 
   private ShuffleSettings() {}
 }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 ///
 /// @param offsets where each reduce partition's bytes begin
 /// @param checksums CRC32C of each reduce partition's bytes
-record CommittedOutput(
+public record CommittedOutput(
     MapOutput output,
     Path dataFile,
     Path indexFile,
@@ -16,7 +16,7 @@ record CommittedOutput(
     int[] checksums,
     CompressionCodec codec) {
 
-  StoredSegment segment(int reducePartition) {
+  public StoredSegment segment(int reducePartition) {
     return new StoredSegment(
         offsets[reducePartition],
         output.partitionBytes()[reducePartition],

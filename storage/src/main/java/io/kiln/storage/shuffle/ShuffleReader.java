@@ -6,8 +6,6 @@ import io.kiln.api.Pair;
 import io.kiln.api.Records;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.api.Sink;
-import io.kiln.storage.disk.SegmentReader;
-import io.kiln.storage.disk.StoredSegment;
 import io.kiln.storage.serializer.ByteReader;
 import io.kiln.storage.serializer.ObjectReader;
 import java.io.IOException;
@@ -19,24 +17,22 @@ import java.util.function.Consumer;
 /// The records of some reduce partitions of a shuffle. Used by the task's thread, once.
 final class ShuffleReader<K, C> implements Records<Pair<K, C>> {
   private final TaskResources resources;
-  private final ShuffleStore store;
+  private final MapOutputSource source;
   private final ShuffleDependency<K, ?, C> shuffle;
-  private final int first;
-  private final int end;
+  private final ShuffleRange range;
   private final Consumer<ShuffleFetchFailure> onFailure;
 
   ShuffleReader(
       TaskResources resources,
-      ShuffleStore store,
+      MapOutputSource source,
       ShuffleDependency<K, ?, C> shuffle,
       int first,
       int end,
       Consumer<ShuffleFetchFailure> onFailure) {
     this.resources = resources;
-    this.store = store;
+    this.source = source;
     this.shuffle = shuffle;
-    this.first = first;
-    this.end = end;
+    this.range = new ShuffleRange(shuffle.shuffleId(), shuffle.numMaps(), first, end);
     this.onFailure = onFailure;
   }
 
@@ -112,11 +108,9 @@ final class ShuffleReader<K, C> implements Records<Pair<K, C>> {
     return combiner.results();
   }
 
-  /// What is stored, map output after map output.
+  /// The records of what is stored.
   private final class Stored implements Iterator<Pair<Object, Object>> {
-    private int mapPartition = -1;
-    private int reducePartition = end;
-    private Optional<CommittedOutput> output = Optional.empty();
+    private final StoredRuns runs = source.open(resources, range);
     private ObjectReader reader =
         new ObjectReader(new ByteReader(new byte[0]), resources.serializer());
     private long records;
@@ -126,22 +120,19 @@ final class ShuffleReader<K, C> implements Records<Pair<K, C>> {
       try {
         while (!reader.hasNext()) {
           reader.close();
-          if (!openNext()) {
+          Optional<ByteReader> next = runs.next();
+          if (next.isEmpty()) {
             resources.recordsRead.addAndGet(records);
             records = 0;
             return false;
           }
+          reader = new ObjectReader(next.get(), resources.serializer());
         }
         return true;
+      } catch (ShuffleFetchFailure e) {
+        throw failed(e);
       } catch (IOException e) {
-        throw failed(
-            new ShuffleBlockMissing(
-                shuffle.shuffleId(),
-                mapPartition,
-                reducePartition,
-                Optional.empty(),
-                describe(e),
-                e));
+        throw failed(runs.unreadable(e));
       }
     }
 
@@ -158,78 +149,19 @@ final class ShuffleReader<K, C> implements Records<Pair<K, C>> {
         throw new KilnException(
             "NOT_DESERIALIZABLE",
             KilnException.Kind.APPLICATION,
-            "a record of shuffle " + shuffle.shuffleId() + " can't be read: " + describe(e),
+            "a record of shuffle "
+                + range.shuffleId()
+                + " can't be read: "
+                + e.getClass().getSimpleName()
+                + ": "
+                + e.getMessage(),
             e);
-      }
-    }
-
-    private boolean openNext() {
-      while (true) {
-        reducePartition++;
-        while (reducePartition >= end) {
-          mapPartition++;
-          if (mapPartition >= shuffle.numMaps()) {
-            return false;
-          }
-          reducePartition = first;
-          output = store.find(shuffle.shuffleId(), mapPartition);
-          resources.memory().throwIfCancelled();
-          if (output.isEmpty() && first < end) {
-            throw failed(
-                new ShuffleBlockMissing(
-                    shuffle.shuffleId(),
-                    mapPartition,
-                    first,
-                    Optional.empty(),
-                    "it is not kept here",
-                    null));
-          }
-        }
-        CommittedOutput there = output.orElseThrow();
-        if (there.output().partitionBytes()[reducePartition] > 0) {
-          open(there);
-          return true;
-        }
-      }
-    }
-
-    private void open(CommittedOutput from) {
-      StoredSegment segment = from.segment(reducePartition);
-      try {
-        reader =
-            new ObjectReader(
-                SegmentReader.open(from.dataFile(), segment, from.codec()), resources.serializer());
-        resources.bytesRead.addAndGet(segment.length());
-      } catch (SegmentReader.CorruptedSegment e) {
-        store.forget(from);
-        throw failed(
-            new ShuffleBlockCorrupted(
-                shuffle.shuffleId(),
-                mapPartition,
-                reducePartition,
-                Optional.empty(),
-                describe(e),
-                e));
-      } catch (IOException e) {
-        store.forget(from);
-        throw failed(
-            new ShuffleBlockMissing(
-                shuffle.shuffleId(),
-                mapPartition,
-                reducePartition,
-                Optional.empty(),
-                describe(e),
-                e));
       }
     }
 
     private ShuffleFetchFailure failed(ShuffleFetchFailure failure) {
       onFailure.accept(failure);
       return failure;
-    }
-
-    private String describe(IOException e) {
-      return e.getClass().getSimpleName() + ": " + e.getMessage();
     }
   }
 }

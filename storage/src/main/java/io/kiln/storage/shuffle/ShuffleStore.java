@@ -4,12 +4,13 @@ import io.kiln.storage.disk.LocalDirectories;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /// The map outputs of this process. Thread-safe.
 ///
 /// The first attempt of a map task to commit wins; once a reader could not read an output, it is
 /// forgotten, and another attempt can take its place.
-public final class ShuffleStore {
+public final class ShuffleStore implements MapOutputSource {
   private final LocalDirectories directories;
   private final Map<Integer, Map<Integer, CommittedOutput>> shuffles = new ConcurrentHashMap<>();
 
@@ -25,7 +26,14 @@ public final class ShuffleStore {
     return find(shuffleId, mapPartition).isPresent();
   }
 
-  Optional<CommittedOutput> find(int shuffleId, int mapPartition) {
+  /// Reads the outputs of this process, as if there were no other.
+  @Override
+  public StoredRuns open(TaskResources resources, ShuffleRange range) {
+    return new OwnRuns(resources, this, range, IntStream.range(0, range.numMaps()).iterator());
+  }
+
+  /// The output that counts.
+  public Optional<CommittedOutput> find(int shuffleId, int mapPartition) {
     return Optional.ofNullable(shuffles.get(shuffleId)).map(outputs -> outputs.get(mapPartition));
   }
 
@@ -44,7 +52,7 @@ public final class ShuffleStore {
   }
 
   /// The output could not be read.
-  void forget(CommittedOutput unreadable) {
+  public void forget(CommittedOutput unreadable) {
     MapOutput named = unreadable.output();
     Map<Integer, CommittedOutput> outputs = shuffles.getOrDefault(named.shuffleId(), Map.of());
     if (outputs.remove(named.mapPartition(), unreadable)) {

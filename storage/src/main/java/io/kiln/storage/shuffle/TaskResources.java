@@ -8,11 +8,13 @@ import io.kiln.storage.memory.TaskMemory;
 import io.kiln.storage.serializer.ObjectSerializer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// What the tables, sorts and writers of one task work with. Used by the task's thread; the counts
-/// may be read by any.
+/// What the tables, sorts and writers of one task work with. Used by the task's thread; spills may
+/// be written, and the counts read, by any.
 public final class TaskResources implements AutoCloseable {
   private static final String SPILLS = "spills";
 
@@ -22,9 +24,10 @@ public final class TaskResources implements AutoCloseable {
   private final ObjectSerializer serializer;
   private final CompressionOptions compression;
   private final int diskWriteBufferBytes;
-  private final List<Path> spills = new ArrayList<>();
-  private final List<DiskFileWriter> openFiles = new ArrayList<>();
-  private int nextFile;
+  private final List<Runnable> endActions = new ArrayList<>();
+  private final List<Path> spills = Collections.synchronizedList(new ArrayList<>());
+  private final List<DiskFileWriter> openFiles = Collections.synchronizedList(new ArrayList<>());
+  private final AtomicInteger nextFile = new AtomicInteger();
 
   final AtomicLong recordsRead = new AtomicLong();
   final AtomicLong bytesRead = new AtomicLong();
@@ -64,7 +67,7 @@ public final class TaskResources implements AutoCloseable {
     return serializer;
   }
 
-  CompressionCodec shuffleCodec() {
+  public CompressionCodec shuffleCodec() {
     return compression.shuffleCodec();
   }
 
@@ -72,8 +75,9 @@ public final class TaskResources implements AutoCloseable {
     return compression.spillCodec();
   }
 
-  DiskFileWriter newSpill() {
-    Path path = directories.newFile(SPILLS, "task-" + taskAttemptId + "-" + nextFile++);
+  public DiskFileWriter newSpill() {
+    Path path =
+        directories.newFile(SPILLS, "task-" + taskAttemptId + "-" + nextFile.getAndIncrement());
     spills.add(path);
     return open(path);
   }
@@ -84,12 +88,22 @@ public final class TaskResources implements AutoCloseable {
     return file;
   }
 
+  /// Called when the task ends, before its files are removed.
+  public void atEnd(Runnable action) {
+    endActions.add(action);
+  }
+
+  /// So many bytes of map outputs were read.
+  public void addBytesRead(long count) {
+    bytesRead.addAndGet(count);
+  }
+
   /// The file needs no looking after any more: it was completed or dropped.
-  void settled(DiskFileWriter file) {
+  public void settled(DiskFileWriter file) {
     openFiles.remove(file);
   }
 
-  void removeSpill(Path path) {
+  public void removeSpill(Path path) {
     LocalDirectories.removeFile(path);
     spills.remove(path);
   }
@@ -121,6 +135,8 @@ public final class TaskResources implements AutoCloseable {
   /// Removes spills and incomplete files. Idempotent.
   @Override
   public void close() {
+    endActions.forEach(Runnable::run);
+    endActions.clear();
     openFiles.forEach(DiskFileWriter::abort);
     openFiles.clear();
     spills.forEach(LocalDirectories::removeFile);

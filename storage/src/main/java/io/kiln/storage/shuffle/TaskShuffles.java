@@ -11,15 +11,19 @@ import java.util.Optional;
 public final class TaskShuffles {
   private final TaskResources resources;
   private final ShuffleStore store;
+  private final MapOutputSource source;
   private volatile Optional<ShuffleFetchFailure> failure = Optional.empty();
 
-  public TaskShuffles(TaskResources resources, ShuffleStore store) {
+  /// @param store where outputs of this task go
+  /// @param source of what it reads
+  public TaskShuffles(TaskResources resources, ShuffleStore store, MapOutputSource source) {
     this.resources = resources;
     this.store = store;
+    this.source = source;
   }
 
   public <K, C> Records<Pair<K, C>> read(ShuffleDependency<K, ?, C> shuffle, int first, int end) {
-    return new ShuffleReader<>(resources, store, shuffle, first, end, this::failed);
+    return new ShuffleReader<>(resources, source, shuffle, first, end, this::failed);
   }
 
   private void failed(ShuffleFetchFailure newFailure) {

@@ -1,0 +1,63 @@
+package io.kiln.storage.remote;
+
+import io.kiln.api.KilnException;
+import io.kiln.network.transport.Content;
+import io.kiln.network.transport.ContentSource;
+import io.kiln.network.transport.Peer;
+import io.kiln.storage.disk.SegmentReader;
+import io.kiln.storage.shuffle.CommittedOutput;
+import io.kiln.storage.shuffle.ShuffleStore;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Gives other processes what this one has. Thread-safe.
+public final class BlockServer implements ContentSource {
+  private static final Logger logger = LoggerFactory.getLogger(BlockServer.class);
+
+  private final ShuffleStore shuffles;
+
+  public BlockServer(ShuffleStore shuffles) {
+    this.shuffles = shuffles;
+  }
+
+  /// @throws KilnException `NO_CONTENT` if it is no [StorageRequest], or what the request says
+  @Override
+  public Content open(Peer from, Record request) {
+    if (!(request instanceof StorageRequest asked)) {
+      throw missing(request.getClass().getSimpleName() + " is nothing that a storage has");
+    }
+    return switch (asked) {
+      case StorageRequest.FetchShuffle fetch -> ShuffleContent.of(shuffles, fetch);
+      case StorageRequest.CheckShuffle check -> answer(isUndamaged(check));
+    };
+  }
+
+  private static Content answer(boolean yes) {
+    return Content.OfBytes.of(new byte[] {(byte) (yes ? 1 : 0)});
+  }
+
+  static KilnException missing(String what) {
+    return new KilnException("NO_CONTENT", KilnException.Kind.EXTERNAL, what);
+  }
+
+  private boolean isUndamaged(StorageRequest.CheckShuffle check) {
+    CommittedOutput output =
+        shuffles
+            .find(check.shuffleId(), check.mapPartition())
+            .orElseThrow(() -> missing("it doesn't hold the output"));
+    try {
+      SegmentReader.open(output.dataFile(), output.segment(check.reducePartition()), output.codec())
+          .close();
+      return true;
+    } catch (IOException e) {
+      logger.warn(
+          "The output of map task {} of shuffle {} is damaged and forgotten: {}",
+          check.mapPartition(),
+          check.shuffleId(),
+          e.toString());
+      shuffles.forget(output);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,285 @@
+package io.kiln.storage.remote;
+
+import io.kiln.api.KilnException;
+import io.kiln.network.codec.WireFormatException;
+import io.kiln.network.codec.WireReader;
+import io.kiln.network.transport.ContentStream;
+import io.kiln.storage.disk.DiskFileWriter;
+import io.kiln.storage.disk.StoredSegment;
+import io.kiln.storage.remote.StorageRequest.CheckShuffle;
+import io.kiln.storage.remote.StorageRequest.FetchShuffle;
+import io.kiln.storage.shuffle.ShuffleFetchFailure;
+import io.kiln.storage.shuffle.ShuffleRange;
+import io.kiln.storage.shuffle.TaskResources;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Fetches all that one executor has for a task. Used by one virtual thread.
+///
+/// ```
+///               the stream has all                        done
+///   Asking ───────────────────────────────────────────────────► Done
+///     ▲  │ it can't be reached, or breaks off; the driver still knows the executor
+///     └──┘   (at most `maxRetries` times in a row, from the first segment that is missing)
+///     │ the driver doesn't know it any more, it doesn't hold an output, or too many times
+///     └──────────────────────────────────────────────────────► failed
+/// ```
+///
+/// A segment whose checksum is wrong is asked for once more on its own; if it is wrong again, the
+/// executor is asked whether its disk has it right.
+final class HolderFetch {
+  private static final Logger logger = LoggerFactory.getLogger(HolderFetch.class);
+  private static final int CHUNK_BYTES = 256 << 10;
+  private static final int COPIED_BYTES = 64 << 10;
+  private static final int MAX_TABLE_BYTES = 1 << 30;
+
+  private final Peers peers;
+  private final DataHolder holder;
+  private final ShuffleRange range;
+  private final int[] maps;
+  private final FetchWindow window;
+  private final TaskResources resources;
+  private final long largeBytes;
+  private final CRC32C crc = new CRC32C();
+
+  // what is missing begins here
+  private int mapIndex;
+  private int nextReduce;
+
+  // verified segments, joined
+  private byte[] chunk = new byte[0];
+  private int chunkBytes;
+  private SegmentOrigin chunkOrigin;
+
+  private int failuresInARow;
+
+  /// @param maps whose outputs the holder has
+  /// @param largeBytes from which on a segment goes through a file
+  HolderFetch(
+      Peers peers,
+      DataHolder holder,
+      ShuffleRange range,
+      int[] maps,
+      FetchWindow window,
+      TaskResources resources,
+      long largeBytes) {
+    this.peers = peers;
+    this.holder = holder;
+    this.range = range;
+    this.maps = maps;
+    this.window = window;
+    this.resources = resources;
+    this.largeBytes = largeBytes;
+    this.nextReduce = range.first();
+  }
+
+  /// Returns when the window has got all.
+  ///
+  /// @throws RuntimeException a [ShuffleFetchFailure], or that there is no room on disk
+  void run() throws InterruptedException {
+    while (mapIndex < maps.length) {
+      try (ContentStream stream = ask(Arrays.copyOfRange(maps, mapIndex, maps.length))) {
+        receive(stream);
+      } catch (IOException | WireFormatException e) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        waitForRetry(e);
+      }
+    }
+    giveChunk();
+  }
+
+  private ContentStream ask(int[] wanted) throws IOException, InterruptedException {
+    return open(new FetchShuffle(range.shuffleId(), wanted, range.first(), range.end()), here());
+  }
+
+  private ContentStream open(FetchShuffle request, SegmentOrigin origin)
+      throws IOException, InterruptedException {
+    try {
+      return peers.transport().open(holder.address(), request);
+    } catch (KilnException refused) {
+      throw origin.missing(refused.getMessage(), refused);
+    }
+  }
+
+  private SegmentOrigin here() {
+    return new SegmentOrigin(holder.executorId(), range.shuffleId(), maps[mapIndex], nextReduce);
+  }
+
+  private void waitForRetry(Exception why) throws InterruptedException {
+    SegmentOrigin origin = here();
+    failuresInARow++;
+    if (failuresInARow > peers.options().maxRetries()) {
+      throw origin.missing(
+          "it was asked " + failuresInARow + " times in vain: " + why.getMessage(), why);
+    }
+    try {
+      if (!peers
+          .locations()
+          .mapOutputs(range.shuffleId())
+          .has(holder.executorId(), origin.mapPartition())) {
+        throw origin.missing("the executor is lost: " + why.getMessage(), why);
+      }
+    } catch (IOException e) {
+      throw origin.missing("the driver can't be asked where it is: " + e.getMessage(), e);
+    }
+    logger.info(
+        "{} at {} is asked again for map outputs in {} ms: {}",
+        holder.executorId(),
+        holder.address(),
+        peers.options().retryWait().toMillis(),
+        why.toString());
+    Thread.sleep(peers.options().retryWait());
+  }
+
+  private void receive(ContentStream stream) throws IOException, InterruptedException {
+    WireReader table = readTable(stream);
+    while (mapIndex < maps.length) {
+      if (table.readByte() != ShuffleContent.HELD) {
+        throw here().missing("the executor doesn't hold it", null);
+      }
+      for (int reduce = range.first(); reduce < range.end(); reduce++) {
+        long length = table.readUnsigned();
+        int checksum = length == 0 ? 0 : table.readFixedInt();
+        if (reduce < nextReduce) {
+          stream.skipNBytes(length); // it came before the last stream broke
+          continue;
+        }
+        receiveSegment(stream, length, checksum);
+        nextReduce = reduce + 1;
+        failuresInARow = 0;
+      }
+      mapIndex++;
+      nextReduce = range.first();
+    }
+  }
+
+  private static WireReader readTable(ContentStream stream) throws IOException {
+    int length = new WireReader(exactly(stream, Integer.BYTES), 0, Integer.BYTES, 1).readFixedInt();
+    if (length < 0 || length > Math.min(MAX_TABLE_BYTES, stream.lengthBytes())) {
+      throw new WireFormatException("a table of " + length + " bytes is announced");
+    }
+    return new WireReader(exactly(stream, length), 0, length, 1);
+  }
+
+  private static byte[] exactly(ContentStream stream, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    readFully(stream, bytes, 0, length);
+    return bytes;
+  }
+
+  private static void readFully(ContentStream stream, byte[] target, int offset, int length)
+      throws IOException {
+    if (stream.readNBytes(target, offset, length) < length) {
+      throw new EOFException("the content ends within what it announced");
+    }
+  }
+
+  private void receiveSegment(ContentStream stream, long length, int checksum)
+      throws IOException, InterruptedException {
+    if (length == 0 || take(stream, length, checksum)) {
+      return;
+    }
+    SegmentOrigin origin = here();
+    logger.warn("{} came with a wrong checksum and is asked for again", origin);
+    int map = origin.mapPartition();
+    int reduce = origin.reducePartition();
+    FetchShuffle again = new FetchShuffle(range.shuffleId(), new int[] {map}, reduce, reduce + 1);
+    try (ContentStream second = open(again, origin)) {
+      WireReader table = readTable(second);
+      if (table.readByte() != ShuffleContent.HELD) {
+        throw origin.missing("the executor doesn't hold it any more", null);
+      }
+      long secondLength = table.readUnsigned();
+      if (secondLength > 0 && !take(second, secondLength, table.readFixedInt())) {
+        throw origin.corrupted(whoseFault(origin));
+      }
+    }
+  }
+
+  private String whoseFault(SegmentOrigin origin) throws InterruptedException {
+    CheckShuffle check =
+        new CheckShuffle(origin.shuffleId(), origin.mapPartition(), origin.reducePartition());
+    try (ContentStream answer = peers.transport().open(holder.address(), check)) {
+      return answer.read() == 1
+          ? "it came twice with a wrong checksum, but the executor's disk has it right: the network"
+              + " changed it"
+          : "the disk of the executor does not have what was written";
+    } catch (IOException | KilnException e) {
+      return "it came twice with a wrong checksum, and whether the executor's disk has it right"
+          + " can't be asked: "
+          + e.getMessage();
+    }
+  }
+
+  /// @return whether the segment was right; if not, it is dropped
+  private boolean take(ContentStream stream, long length, int checksum)
+      throws IOException, InterruptedException {
+    if (length > largeBytes) {
+      giveChunk();
+      return takeIntoFile(stream, length, checksum);
+    }
+    int size = (int) length;
+    if (chunk.length - chunkBytes < size) {
+      giveChunk();
+      int room = (int) Math.max(size, Math.min(CHUNK_BYTES, stream.lengthBytes()));
+      window.reserve(room);
+      chunk = new byte[room];
+    }
+    readFully(stream, chunk, chunkBytes, size);
+    crc.reset();
+    crc.update(chunk, chunkBytes, size);
+    if ((int) crc.getValue() != checksum) {
+      return false;
+    }
+    if (chunkBytes == 0) {
+      chunkOrigin = here();
+    }
+    chunkBytes += size;
+    return true;
+  }
+
+  private void giveChunk() {
+    if (chunkBytes > 0) {
+      resources.addBytesRead(chunkBytes);
+      window.add(new FetchedRun.InMemory(chunkOrigin, chunk, chunkBytes));
+    } else {
+      window.release(chunk.length);
+    }
+    chunk = new byte[0];
+    chunkBytes = 0;
+  }
+
+  private boolean takeIntoFile(ContentStream stream, long length, int checksum) throws IOException {
+    DiskFileWriter file = resources.newSpill();
+    byte[] copied = new byte[COPIED_BYTES];
+    crc.reset();
+    try {
+      for (long left = length; left > 0; ) {
+        int count = (int) Math.min(left, copied.length);
+        readFully(stream, copied, 0, count);
+        crc.update(copied, 0, count);
+        file.write(copied, 0, count);
+        left -= count;
+      }
+      file.close();
+    } finally {
+      file.abort();
+      resources.settled(file);
+    }
+    if ((int) crc.getValue() != checksum) {
+      resources.removeSpill(file.path());
+      return false;
+    }
+    resources.addBytesRead(length);
+    Path path = file.path();
+    window.add(new FetchedRun.InFile(here(), path, new StoredSegment(0, length, checksum)));
+    return true;
+  }
+}

@@ -1,0 +1,28 @@
+package io.kiln.storage.remote;
+
+import java.util.List;
+
+/// Who has the map outputs of a shuffle.
+///
+/// @param holders each once
+/// @param holderOfMap for each map partition an index in `holders`, or [#NONE]; nobody changes it
+public record MapOutputLocations(List<DataHolder> holders, int[] holderOfMap) {
+  /// Nobody has it.
+  public static final int NONE = -1;
+
+  public MapOutputLocations {
+    holders = List.copyOf(holders);
+    for (int holder : holderOfMap) {
+      if (holder < NONE || holder >= holders.size()) {
+        throw new IllegalArgumentException("there is no holder " + holder);
+      }
+    }
+  }
+
+  /// Whether the driver still says that the executor has the map output.
+  boolean has(String executorId, int mapPartition) {
+    return mapPartition < holderOfMap.length
+        && holderOfMap[mapPartition] != NONE
+        && holders.get(holderOfMap[mapPartition]).executorId().equals(executorId);
+  }
+}

@@ -1,0 +1,168 @@
+package io.kiln.storage.remote;
+
+import io.kiln.api.Pair;
+import io.kiln.api.ShuffleDependency;
+import io.kiln.network.codec.RecordCodec;
+import io.kiln.network.transport.ContentSource;
+import io.kiln.network.transport.Link;
+import io.kiln.network.transport.LinkListener;
+import io.kiln.network.transport.Peer;
+import io.kiln.network.transport.Transport;
+import io.kiln.network.transport.TransportOptions;
+import io.kiln.storage.Ground;
+import io.kiln.storage.LocalStorage;
+import io.kiln.storage.StorageOptions;
+import io.kiln.storage.TaskStorage;
+import io.kiln.storage.shuffle.ShuffleWriter;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+
+/// Several executors, as far as their data are concerned, in one process, and what a driver knows
+/// of them.
+final class Cluster implements AutoCloseable, Locations {
+  private static final RecordCodec CODEC =
+      StorageProtocol.register(RecordCodec.builder(MethodHandles.lookup())).build();
+  private static final AtomicLong nextTask = new AtomicLong();
+  static final FetchOptions OPTIONS =
+      new FetchOptions(Integer.MAX_VALUE, 48 << 20, 200 << 20, 3, Duration.ZERO);
+
+  final List<Node> nodes = new ArrayList<>();
+  final AtomicInteger asked = new AtomicInteger();
+  private final Map<Integer, Map<Integer, DataHolder>> mapOutputs = new ConcurrentHashMap<>();
+
+  Cluster(int size, boolean secured) throws IOException {
+    this(size, secured, options -> options, OPTIONS);
+  }
+
+  Cluster(
+      int size, boolean secured, UnaryOperator<StorageOptions> change, FetchOptions fetchOptions)
+      throws IOException {
+    for (int i = 0; i < size; i++) {
+      nodes.add(new Node("executor-" + i, secured, change, fetchOptions));
+    }
+  }
+
+  /// One executor.
+  final class Node {
+    final Transport transport;
+    final DataHolder self;
+    final LocalStorage storage;
+    final Path directory = Ground.newDirectory();
+
+    Node(
+        String id,
+        boolean secured,
+        UnaryOperator<StorageOptions> change,
+        FetchOptions fetchOptions) {
+      Optional<byte[]> secret =
+          secured
+              ? Optional.of("the secret of this test".getBytes(StandardCharsets.UTF_8))
+              : Optional.empty();
+      transport =
+          new Transport(TransportOptions.of(new Peer(id, 1, "0.1"), secret), CODEC, new Unheard());
+      self = new DataHolder(id, transport.listen("127.0.0.1", "localhost", 0));
+      storage =
+          LocalStorage.open(
+              change.apply(StorageOptions.in(directory)),
+              Cluster.class.getClassLoader(),
+              new Peers(transport, self, Cluster.this, fetchOptions));
+      transport.serve(storage.server());
+    }
+
+    TaskStorage newTask() {
+      return storage.forTask(nextTask.getAndIncrement());
+    }
+
+    /// Changes what it answers.
+    void serve(UnaryOperator<ContentSource> change) {
+      transport.serve(change.apply(storage.server()));
+    }
+
+    <K, V> void write(
+        ShuffleDependency<K, V, ?> shuffle, int mapPartition, List<Pair<K, V>> records)
+        throws Exception {
+      try (TaskStorage task = newTask()) {
+        ShuffleWriter<K, V> writer = task.shuffleWriter(shuffle, mapPartition);
+        for (Pair<K, V> record : records) {
+          writer.accept(record);
+        }
+        writer.commit();
+      }
+      outputs(shuffle.shuffleId()).put(mapPartition, self);
+    }
+
+    <K, C> List<Pair<K, C>> read(ShuffleDependency<K, ?, C> shuffle, int first, int end)
+        throws Exception {
+      try (TaskStorage task = newTask()) {
+        return Ground.push(task.readShuffle(shuffle, first, end));
+      }
+    }
+
+    /// The file of a map output.
+    Path file(int shuffleId, int mapPartition) throws IOException {
+      try (var files = Files.walk(directory)) {
+        return files
+            .filter(file -> file.getParent().endsWith("shuffle-" + shuffleId))
+            .filter(file -> file.getFileName().toString().startsWith("map-" + mapPartition + "-"))
+            .filter(file -> file.toString().endsWith(".data"))
+            .findFirst()
+            .orElseThrow();
+      }
+    }
+
+    long spills() throws IOException {
+      try (var files = Files.walk(directory)) {
+        return files
+            .filter(Files::isRegularFile)
+            .filter(file -> file.getParent().endsWith("spills"))
+            .count();
+      }
+    }
+  }
+
+  Map<Integer, DataHolder> outputs(int shuffleId) {
+    return mapOutputs.computeIfAbsent(shuffleId, _ -> new ConcurrentHashMap<>());
+  }
+
+  @Override
+  public MapOutputLocations mapOutputs(int shuffleId) {
+    asked.incrementAndGet();
+    Map<Integer, DataHolder> outputs = outputs(shuffleId);
+    int maps = outputs.keySet().stream().mapToInt(map -> map + 1).max().orElse(0);
+    List<DataHolder> holders = nodes.stream().map(node -> node.self).toList();
+    int[] holderOfMap = new int[maps];
+    Arrays.fill(holderOfMap, MapOutputLocations.NONE);
+    outputs.forEach((map, holder) -> holderOfMap[map] = holders.indexOf(holder));
+    return new MapOutputLocations(holders, holderOfMap);
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Node node : nodes) {
+      node.transport.close();
+      node.storage.close();
+      Files.delete(node.directory); // fails if something is left
+    }
+  }
+
+  private static final class Unheard implements LinkListener {
+    @Override
+    public void linkOpened(Link link) {}
+
+    @Override
+    public void linkClosed(Link link, String why) {}
+  }
+}
