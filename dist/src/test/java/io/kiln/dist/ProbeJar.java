@@ -47,6 +47,15 @@ record ProbeJar(Path application, Path library) {
         directory.resolve("libraries.jar"));
   }
 
+  /// An application that uses Hadoop's API and brings nothing.
+  static Path withHadoop(Path directory) throws IOException {
+    List<Path> classPath = new ArrayList<>(Layout.jars("jars/shared"));
+    classPath.addAll(Layout.jars("jars/hadoop"));
+    return pack(
+        compile(directory, "hadoop", List.of("HadoopUser"), classPath),
+        directory.resolve("hadoop.jar"));
+  }
+
   /// @return the directory of its classes
   private static Path compile(Path directory, String name, List<String> sources, List<Path> jars)
       throws IOException {

@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import javax.security.auth.Subject;
 
-/// A thread that runs one task at a time until the queue is closed.
+/// A thread that runs one task at a time until the queue is closed, as whoever made the slot: a
+/// thread doesn't inherit its maker's [Subject].
 final class Slot implements Runnable {
   private static final int TRIES_WITHOUT_MEMORY = 1_000;
   private static final long PAUSE_WITHOUT_MEMORY_NANOS = 10_000_000;
@@ -19,6 +21,7 @@ final class Slot implements Runnable {
   private final TaskRunner runner;
   private final Supplier<LocalStorage> storage;
   private final Path filesDirectory;
+  private final Subject user = Subject.current();
   private StageBinary binary;
   private volatile QueuedBatch considered;
   private volatile RunningTask current;
@@ -46,6 +49,19 @@ final class Slot implements Runnable {
 
   @Override
   public void run() {
+    if (user == null) {
+      runTasks();
+    } else {
+      Subject.callAs(
+          user,
+          () -> {
+            runTasks();
+            return null;
+          });
+    }
+  }
+
+  private void runTasks() {
     long now = System.nanoTime();
     for (int index = queue.claim(this); index >= 0; index = queue.claim(this)) {
       now = runTaskForSure(considered, index, now);

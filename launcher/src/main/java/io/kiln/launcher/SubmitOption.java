@@ -110,7 +110,13 @@ public enum SubmitOption {
       Check.NONE,
       "class path entries for the driver, before the application's jars"),
   PROXY_USER(
-      "--proxy-user", "NAME", Group.DRIVER, "", "", Check.NONE, "run as this user (needs Hadoop)"),
+      "--proxy-user",
+      "NAME",
+      Group.DRIVER,
+      "",
+      "",
+      Check.NONE,
+      "the user to act for on Hadoop's services"),
 
   EXECUTOR_MEMORY(
       "--executor-memory",

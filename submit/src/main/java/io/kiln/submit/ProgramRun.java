@@ -30,12 +30,17 @@ final class ProgramRun {
     }
     System.setProperty(OWN_PROCESS, "true");
     ClassLoader engine = ProgramRun.class.getClassLoader();
+    SharedLoader shared = new SharedLoader(engine);
     ClassLoader application =
-        new ApplicationLoader(
-            submission.classPath(), submission.ownFirst(), new SharedLoader(engine));
+        new ApplicationLoader(submission.classPath(), submission.ownFirst(), shared);
     Thread.currentThread().setContextClassLoader(application);
     EngineLocator.useClassLoader(engine);
+    return ProgramUser.isOther(submission)
+        ? ProgramUser.run(submission, shared.hadoop(), () -> runMain(engine, application))
+        : runMain(engine, application);
+  }
 
+  private int runMain(ClassLoader engine, ClassLoader application) {
     Method main = MainMethod.find(submission, submission.isShell() ? engine : application);
     try {
       main.invoke(null, (Object) submission.arguments().toArray(new String[0]));

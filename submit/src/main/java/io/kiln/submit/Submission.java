@@ -18,6 +18,7 @@ import java.util.Map;
 /// @param classPath what the program sees besides the shared jars, in order
 /// @param dependencies what it brought along
 /// @param ownFirst whether its own libraries come before those that it shares with the engine
+/// @param proxyUser for whom it acts on Hadoop's services; empty for who starts it
 /// @param settings what it will find as system properties
 record Submission(
     String mainClass,
@@ -25,6 +26,7 @@ record Submission(
     List<Path> classPath,
     Dependencies dependencies,
     boolean ownFirst,
+    String proxyUser,
     Settings settings) {
 
   private static final String SHELL_CLASS = "io.kiln.submit.shell.SparkShell";
@@ -63,6 +65,7 @@ record Submission(
         classPath(settings, environment, confDirectory, dependencies.jars()),
         dependencies,
         ownFirst,
+        line.has(SubmitOption.PROXY_USER) ? line.value(SubmitOption.PROXY_USER) : "",
         settings);
   }
 
@@ -77,14 +80,6 @@ record Submission(
       throw new Refusal(
           SubmitOption.PY_FILES.spelling()
               + " is for Python programs, and only programs in jars run in this version");
-    }
-    for (SubmitOption option :
-        List.of(SubmitOption.PROXY_USER, SubmitOption.PRINCIPAL, SubmitOption.KEYTAB)) {
-      if (line.has(option)) {
-        throw new Refusal(
-            option.spelling()
-                + " is not available in this version: the program runs as the user who starts it");
-      }
     }
   }
 

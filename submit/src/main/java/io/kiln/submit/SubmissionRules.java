@@ -18,8 +18,8 @@ final class SubmissionRules {
 
   private static final String MASTER = "spark.master";
   private static final String DEPLOY_MODE = "spark.submit.deployMode";
-  private static final String PRINCIPAL = "spark.kerberos.principal";
-  private static final String KEYTAB = "spark.kerberos.keytab";
+  static final String PRINCIPAL = "spark.kerberos.principal";
+  static final String KEYTAB = "spark.kerberos.keytab";
 
   private SubmissionRules() {}
 
@@ -106,6 +106,13 @@ final class SubmissionRules {
     if (principal != null && keytab == null) {
       throw new Refusal(
           settings.culprit(PRINCIPAL) + " needs the keytab of that principal: add --keytab FILE");
+    }
+    if (keytab != null && principal == null) {
+      throw new Refusal(
+          settings.culprit(KEYTAB) + " needs to know whose keytab it is: add --principal NAME");
+    }
+    if (line.has(SubmitOption.PROXY_USER) && line.value(SubmitOption.PROXY_USER).isBlank()) {
+      throw new Refusal("--proxy-user names nobody: give the name of a user");
     }
     if (keytab != null && !Files.exists(ListedFiles.path(keytab, settings.culprit(KEYTAB)))) {
       throw new Refusal(settings.culprit(KEYTAB) + " names " + keytab + ", which does not exist");

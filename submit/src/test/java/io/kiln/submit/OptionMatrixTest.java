@@ -131,6 +131,8 @@ class OptionMatrixTest {
         "--master mesos://h:5050                    | Mesos, which is retired,",
         "--principal p                              | --principal needs the keytab of that"
             + " principal: add --keytab FILE",
+        "--keytab KEYTAB                            | --keytab needs to know whose keytab it is:"
+            + " add --principal NAME",
         "--principal p --keytab none                | --keytab names none, which does not exist",
         "--principal p --keytab KEYTAB --proxy-user u | --proxy-user can't be used with"
             + " --principal",
@@ -189,11 +191,21 @@ class OptionMatrixTest {
     if (!cell.value().isEmpty()) {
       words.add(value(cell.value()).replace("MASTER", cell.master()).replace("MODE", cell.mode()));
     }
-    if (cell.option().equals("--principal")) {
-      words.addAll(List.of("-c", "spark.kerberos.keytab=" + directory.resolve("keytab")));
-    }
+    words.addAll(partner(cell));
     words.add("app.jar");
     return words;
+  }
+
+  /// Where a principal or a keytab counts, it needs the other.
+  private static List<String> partner(Cell cell) {
+    if (cell.expected().equals("ignored")) {
+      return List.of();
+    }
+    return switch (cell.option()) {
+      case "--principal" -> List.of("-c", "spark.kerberos.keytab=" + directory.resolve("keytab"));
+      case "--keytab" -> List.of("-c", "spark.kerberos.principal=p");
+      default -> List.of();
+    };
   }
 
   private static String value(String text) {

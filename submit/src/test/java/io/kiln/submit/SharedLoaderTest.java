@@ -7,7 +7,9 @@ import io.kiln.api.KilnConf;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
@@ -39,6 +41,35 @@ class SharedLoaderTest {
     String name = "io/kiln/api/KilnConf.class";
     assertThat(shared.getResource(name)).isNotNull();
     assertThat(Collections.list(shared.getResources(name))).hasSize(1);
+  }
+
+  /// There is no jars/hadoop beside a build's classes, so whoever answers is the class path.
+  @Test
+  void hadoopsResourcesAndNoOthersAreLookedForBehindIt() throws IOException {
+    List<String> asked = new ArrayList<>();
+    SharedLoader spied =
+        new SharedLoader(
+            new ClassLoader(null) {
+              @Override
+              public Enumeration<URL> getResources(String name) {
+                asked.add(name);
+                return Collections.emptyEnumeration();
+              }
+            });
+    List<String> hadoop =
+        List.of(
+            "core-default.xml",
+            "META-INF/services/org.apache.hadoop.fs.FileSystem",
+            "org/apache/hadoop/x.properties");
+    for (String name : hadoop) {
+      assertThat(spied.getResources(name).hasMoreElements()).isFalse();
+    }
+    for (String name :
+        List.of("core-site.xml", "META-INF/services/javax.xml.stream.XMLInputFactory")) {
+      spied.getResources(name);
+    }
+
+    assertThat(asked).isEqualTo(hadoop);
   }
 
   @Test

@@ -113,8 +113,7 @@ class SubmissionTest {
         "--conf spark.log.level=LOUD APP  | spark.log.level is 'LOUD', which is no level",
         "--kill driver-1                  | --kill acts on a submission to a cluster",
         "--status driver-1                | --status acts on a submission to a cluster",
-        "--proxy-user u APP               | --proxy-user is not available",
-        "--principal p --keytab APP APP   | --principal is not available",
+        "--proxy-user= APP                | --proxy-user names nobody: give the name of a user",
       })
   void badInputGetsOneLine(String words, String message) throws IOException {
     Files.writeString(directory.resolve("text.txt"), "no jar");
@@ -123,6 +122,16 @@ class SubmissionTest {
         .isInstanceOf(Refusal.class)
         .hasMessageContaining(inDirectory(message))
         .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void whoTheProgramActsForIsKept() {
+    assertThat(ProgramUser.isOther(prepare(app))).isFalse();
+    assertThat(prepare("--proxy-user", "u", app).proxyUser()).isEqualTo("u");
+    assertThat(ProgramUser.isOther(prepare("--proxy-user", "u", app))).isTrue();
+    assertThat(
+            ProgramUser.isOther(prepare("-c", "spark.kerberos.principal=p", "--keytab", app, app)))
+        .isTrue();
   }
 
   @ParameterizedTest

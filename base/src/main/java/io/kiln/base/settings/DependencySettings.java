@@ -69,8 +69,8 @@ public final class DependencySettings {
           "spark.driver.userClassPathFirst",
           SettingType.FLAG,
           "false",
-          "Whether an application's own SLF4J comes before the engine's. Nothing else is shared but"
-              + " the API, of which there is one.");
+          "Whether an application's own SLF4J and Hadoop client come before the engine's. Nothing"
+              + " else is shared but the API, of which there is one.");
 
   public static final Setting<Boolean> EXECUTOR_OWN_FIRST =
       Setting.of(

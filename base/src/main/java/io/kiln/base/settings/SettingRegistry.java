@@ -11,6 +11,7 @@ public final class SettingRegistry {
       List.of(
           ApplicationSettings.GROUP,
           DependencySettings.GROUP,
+          LoginSettings.GROUP,
           SchedulerSettings.GROUP,
           MemorySettings.GROUP,
           ShuffleSettings.GROUP,

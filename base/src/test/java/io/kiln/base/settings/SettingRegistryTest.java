@@ -15,6 +15,7 @@ class SettingRegistryTest {
       List.of(
           ApplicationSettings.class,
           DependencySettings.class,
+          LoginSettings.class,
           SchedulerSettings.class,
           MemorySettings.class,
           ShuffleSettings.class,

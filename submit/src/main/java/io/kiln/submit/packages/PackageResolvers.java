@@ -1,16 +1,9 @@
 package io.kiln.submit.packages;
 
 import io.kiln.launcher.Refusal;
+import io.kiln.submit.installed.InstalledJars;
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.CodeSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.LongConsumer;
 
@@ -25,7 +18,8 @@ public final class PackageResolvers {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     try (URLClassLoader loader =
-        new URLClassLoader("resolver", jars(), PackageResolvers.class.getClassLoader())) {
+        new URLClassLoader(
+            "resolver", InstalledJars.in("resolver"), PackageResolvers.class.getClassLoader())) {
       thread.setContextClassLoader(loader);
       return ServiceLoader.load(PackageResolver.class, loader)
           .findFirst()
@@ -39,29 +33,6 @@ public final class PackageResolvers {
       throw new Refusal("The resolver of packages cannot be loaded: " + e);
     } finally {
       thread.setContextClassLoader(before);
-    }
-  }
-
-  /// Those beside the directory that this class's own jar is in; none if it isn't in a jar.
-  private static URL[] jars() throws IOException {
-    CodeSource source = PackageResolvers.class.getProtectionDomain().getCodeSource();
-    List<URL> urls = new ArrayList<>();
-    Path directory = directory(source);
-    if (Files.isDirectory(directory)) {
-      try (DirectoryStream<Path> jars = Files.newDirectoryStream(directory, "*.jar")) {
-        for (Path jar : jars) {
-          urls.add(jar.toUri().toURL());
-        }
-      }
-    }
-    return urls.toArray(new URL[0]);
-  }
-
-  private static Path directory(CodeSource source) throws IOException {
-    try {
-      return Path.of(source.getLocation().toURI()).getParent().resolveSibling("resolver");
-    } catch (URISyntaxException e) {
-      throw new IOException(e);
     }
   }
 }

@@ -2,10 +2,14 @@ package io.kiln.submit.shell;
 
 import io.kiln.api.KilnContext;
 import io.kiln.launcher.Refusal;
+import io.kiln.submit.installed.InstalledJars;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,8 +24,9 @@ import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
 
 /// Compiles and runs what is typed, and prints what comes of it.
 ///
-/// What is typed is compiled against what an application may see, and nothing else. Used by one
-/// thread; only the execution's `stop` is for others. Until closed it keeps compilers warm.
+/// What is typed is compiled against what an application may see, and nothing else; Hadoop's API,
+/// which is big, counts from when it is first named. Used by one thread; only the execution's
+/// `stop` is for others. Until closed it keeps compilers warm.
 final class Interpreter implements AutoCloseable {
 
   /// A module import of `java.base` would be shorter, and takes 0.3 s to compile.
@@ -36,18 +41,24 @@ final class Interpreter implements AutoCloseable {
 
   private static final String START_ID = "s";
 
+  private static final String HADOOP = "org.apache.hadoop.";
+
+  private final List<File> classPath;
   private final JShell shell;
   private final SourceCodeAnalysis analysis;
   private final SnippetReport report;
   private final AtomicInteger snippets = new AtomicInteger();
+  private StandardJavaFileManager files;
   private boolean typed;
+  private boolean namesHadoop;
 
   /// @param classPath what snippets may use besides the JDK
   Interpreter(List<File> classPath, ShellExecution execution, PrintStream out) {
+    this.classPath = new ArrayList<>(classPath);
     shell =
         JShell.builder()
             .executionEngine(new ShellExecution.Provider(execution), Map.of())
-            .fileManager(manager -> withClassPath(manager, classPath))
+            .fileManager(this::withClassPath)
             .idGenerator(this::nextId)
             .build();
     analysis = shell.sourceCodeAnalysis();
@@ -82,13 +93,29 @@ final class Interpreter implements AutoCloseable {
     }
   }
 
-  private static StandardJavaFileManager withClassPath(
-      StandardJavaFileManager manager, List<File> classPath) {
+  private StandardJavaFileManager withClassPath(StandardJavaFileManager manager) {
+    files = manager;
     try {
-      manager.setLocation(StandardLocation.CLASS_PATH, classPath);
-      return manager;
+      files.setLocation(StandardLocation.CLASS_PATH, classPath);
+      return files;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private void addHadoop() {
+    namesHadoop = true;
+    try {
+      for (URL jar : InstalledJars.in("hadoop")) {
+        if (jar.getPath().contains("/hadoop-client-api-")) {
+          classPath.add(new File(jar.toURI()));
+        }
+      }
+      files.setLocation(StandardLocation.CLASS_PATH, classPath);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -110,6 +137,9 @@ final class Interpreter implements AutoCloseable {
   ///
   /// @return whether all compiled and none threw
   boolean run(String text) {
+    if (!namesHadoop && text.contains(HADOOP)) {
+      addHadoop();
+    }
     String rest = text;
     while (!rest.isBlank()) {
       CompletionInfo info = analysis.analyzeCompletion(rest);

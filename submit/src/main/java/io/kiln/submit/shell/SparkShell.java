@@ -18,8 +18,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import javax.security.auth.Subject;
 import org.slf4j.Logger;
 
 /// The shell's main class, which `submit` runs as it runs any program: with the settings in the
@@ -103,7 +105,9 @@ public final class SparkShell {
 
   /// Engine and compiler start side by side.
   private static FutureTask<KilnContext> startContext() {
-    FutureTask<KilnContext> context = new FutureTask<>(() -> KilnContext.create(new KilnConf()));
+    Subject user = Subject.current(); // which no thread inherits
+    FutureTask<KilnContext> context =
+        new FutureTask<>(() -> Subject.callAs(user, () -> KilnContext.create(new KilnConf())));
     Thread thread = new Thread(context, "kiln-shell-start");
     thread.setDaemon(true);
     thread.start(); // inherits this thread's loader
@@ -115,10 +119,12 @@ public final class SparkShell {
     try {
       return context.get();
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof KilnException refusal) {
+      Throwable cause =
+          e.getCause() instanceof CompletionException wrapped ? wrapped.getCause() : e.getCause();
+      if (cause instanceof KilnException refusal) {
         throw refusal;
       }
-      throw new IllegalStateException(e.getCause());
+      throw new IllegalStateException(cause);
     }
   }
 
