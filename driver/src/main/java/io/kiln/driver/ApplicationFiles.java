@@ -6,6 +6,9 @@ import io.kiln.base.resource.Downloads;
 import io.kiln.base.resource.Downloads.Download;
 import io.kiln.base.resource.FileTree;
 import io.kiln.base.resource.Resource;
+import io.kiln.driver.cluster.Application;
+import io.kiln.executor.protocol.SharedResource;
+import io.kiln.executor.protocol.SharedResource.Kind;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -15,13 +18,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The files, jars and archives that were given to the context. Files are copied and archives
 /// unpacked into a directory of the application that is removed at its end; jars on this machine
 /// serve from where they are. Thread-safe.
 ///
 /// What was added once under a name stays: adding the same again does nothing.
-final class ApplicationFiles implements AutoCloseable {
+final class ApplicationFiles implements Application.Resources, AutoCloseable {
   /// Where what was fetched lies: out of the way of the files' names.
   private static final String FETCHED = ".fetched";
 
@@ -31,6 +35,8 @@ final class ApplicationFiles implements AutoCloseable {
   private final Map<String, URI> files = new LinkedHashMap<>();
   private final Map<String, URI> jars = new LinkedHashMap<>();
   private final Map<String, URI> archives = new LinkedHashMap<>();
+  private final List<SharedResource> shared = new ArrayList<>();
+  private final List<Path> sources = new ArrayList<>();
   private int fetched;
 
   /// @param directory made when first needed
@@ -61,6 +67,7 @@ final class ApplicationFiles implements AutoCloseable {
         throw notAdded(path, "copying it to " + target + " failed: " + e, e);
       }
       files.put(path, target.toUri());
+      share(Kind.FILE, resource, target);
     }
   }
 
@@ -78,6 +85,7 @@ final class ApplicationFiles implements AutoCloseable {
         throw notAdded(path, e.getMessage(), e);
       }
       archives.put(path, target.toUri());
+      share(Kind.ARCHIVE, resource, source);
     }
   }
 
@@ -86,9 +94,11 @@ final class ApplicationFiles implements AutoCloseable {
   /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be had
   synchronized void addJar(String path) {
     if (!jars.containsKey(path)) {
-      URI jar = onThisMachine(path, resource(path)).toAbsolutePath().normalize().toUri();
-      jars.put(path, jar);
-      loader.add(jar);
+      Resource resource = resource(path);
+      Path source = onThisMachine(path, resource).toAbsolutePath().normalize();
+      jars.put(path, source.toUri());
+      loader.add(source.toUri());
+      share(Kind.JAR, resource, source);
     }
   }
 
@@ -102,6 +112,27 @@ final class ApplicationFiles implements AutoCloseable {
 
   synchronized List<URI> jars() {
     return new ArrayList<>(jars.values());
+  }
+
+  private void share(Kind kind, Resource resource, Path source) {
+    sources.add(source);
+    shared.add(
+        new SharedResource(
+            shared.size(),
+            kind,
+            resource.name(),
+            resource.fileName(),
+            resource.isOnEachMachine() ? source.toString() : ""));
+  }
+
+  @Override
+  public synchronized List<SharedResource> all() {
+    return List.copyOf(shared);
+  }
+
+  @Override
+  public synchronized Optional<Path> file(int id) {
+    return id < sources.size() ? Optional.of(sources.get(id)) : Optional.empty();
   }
 
   private static Resource resource(String path) {

@@ -4,6 +4,7 @@ import io.kiln.api.Broadcast;
 import io.kiln.api.KilnException;
 import io.kiln.driver.closure.ClosureInspector;
 import io.kiln.driver.closure.Inspection.Shareable;
+import io.kiln.executor.BroadcastReference;
 import io.kiln.storage.LocalStorage;
 import java.lang.ref.WeakReference;
 import java.util.Map;
@@ -17,14 +18,11 @@ import java.util.function.Supplier;
 /// A value that isn't known to be immutable is copied once, in the call that broadcasts it; the
 /// copy lies in the storage, which moves it to disk when memory is short.
 final class Broadcasts implements AutoCloseable {
-  /// Where a deserialised reference finds its broadcast: an application's tasks may be
-  /// deserialised on any thread.
-  private static final Map<String, Broadcasts> OPEN = new ConcurrentHashMap<>();
-
   private final String applicationId;
   private final Supplier<LocalStorage> storage;
   private final AtomicLong nextId = new AtomicLong();
   private final Map<Long, WeakReference<LocalBroadcast<?>>> broadcasts = new ConcurrentHashMap<>();
+  private final BroadcastReference.Source source = this::find;
 
   Broadcasts(String applicationId, Supplier<LocalStorage> storage) {
     this.applicationId = applicationId;
@@ -40,7 +38,7 @@ final class Broadcasts implements AutoCloseable {
     if (!immutable) {
       copy(broadcast.id(), value);
     }
-    OPEN.put(applicationId, this);
+    BroadcastReference.resolveBy(applicationId, source);
     broadcasts.put(broadcast.id(), new WeakReference<>(broadcast));
     return broadcast;
   }
@@ -70,6 +68,13 @@ final class Broadcasts implements AutoCloseable {
     return copy;
   }
 
+  /// The value's bytes, for other processes.
+  ///
+  /// @throws KilnException `BROADCAST_DESTROYED`
+  byte[] serialized(long id) {
+    return storage.get().serializer().toBytes(find(id).value());
+  }
+
   void drop(long id) {
     WeakReference<LocalBroadcast<?>> reference = broadcasts.get(id);
     LocalBroadcast<?> broadcast = reference == null ? null : reference.get();
@@ -83,15 +88,8 @@ final class Broadcasts implements AutoCloseable {
     broadcasts.remove(id);
   }
 
-  static Object find(String applicationId, long id) {
-    Broadcasts application = OPEN.get(applicationId);
-    if (application == null) {
-      throw new KilnException(
-          "CONTEXT_CLOSED",
-          KilnException.Kind.USER,
-          "broadcast " + id + " can't be read: its context is closed");
-    }
-    WeakReference<LocalBroadcast<?>> reference = application.broadcasts.get(id);
+  private LocalBroadcast<?> find(long id) {
+    WeakReference<LocalBroadcast<?>> reference = broadcasts.get(id);
     LocalBroadcast<?> broadcast = reference == null ? null : reference.get();
     if (broadcast == null) {
       throw destroyed(id);
@@ -108,7 +106,7 @@ final class Broadcasts implements AutoCloseable {
 
   @Override
   public void close() {
-    OPEN.remove(applicationId, this);
+    BroadcastReference.forget(applicationId, source);
     broadcasts.clear();
   }
 }

@@ -2,26 +2,28 @@ package io.kiln.driver;
 
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnException;
-import io.kiln.api.Partition;
-import io.kiln.api.RDD;
 import io.kiln.api.listener.KilnEvent.TaskMetrics;
 import io.kiln.base.machine.Payload;
 import io.kiln.base.settings.ApplicationSettings;
+import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.DependencySettings;
+import io.kiln.base.settings.Master;
 import io.kiln.base.settings.SchedulerSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.SettingsCheck;
 import io.kiln.driver.closure.ClosureInspector;
 import io.kiln.driver.closure.Inspection.NotSerializable;
+import io.kiln.driver.cluster.Application;
 import io.kiln.driver.status.ApplicationStatus;
 import io.kiln.executor.ApplicationClasses;
 import io.kiln.executor.Executor;
 import io.kiln.executor.ExecutorSettings;
-import io.kiln.executor.ResultCodec;
+import io.kiln.executor.LocalResultEncoder;
+import io.kiln.executor.ScratchDirectories;
+import io.kiln.executor.StorageSetup;
 import io.kiln.executor.TaskResult;
 import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.SchedulingMode;
-import io.kiln.storage.LocalStorage;
 import io.kiln.storage.TaskStorageMetrics;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,67 +43,66 @@ record EngineParts(
     Broadcasts broadcasts,
     Planner planner,
     JobRunner jobs,
-    Executor executor,
+    Backend backend,
     SchedulerHost scheduler) {
-  private static final String EXECUTOR_ID = "driver";
-  private static final long INCARNATION = 0;
   private static final long SLOT_STACK_BYTES = 16L << 20;
 
   /// @throws KilnException if a setting doesn't parse or a resource can't be had
   static EngineParts assemble(KilnConf conf) {
     Settings settings = checked(conf);
-    LocalMaster master = master(settings);
-    LocalDirectories directories =
-        LocalDirectories.find(settings, Optional.ofNullable(System.getenv("SPARK_LOCAL_DIRS")));
-    SchedulerOptions options = schedulerOptions(settings, master);
+    Master master = master(settings);
+    ScratchDirectories directories =
+        ScratchDirectories.find(settings, Optional.ofNullable(System.getenv("SPARK_LOCAL_DIRS")));
     String applicationId = ApplicationIds.next();
 
     ApplicationLoader loader = new ApplicationLoader(ApplicationLoader.ofProgram());
     LazyStorage storage =
         new LazyStorage(() -> StorageSetup.options(settings, directories), loader);
-    Path ownDirectory =
-        directories
-            .roots()
-            .getFirst()
-            .resolve("kiln-files-" + ProcessHandle.current().pid() + "-" + applicationId);
+    Path scratch = directories.roots().getFirst();
     ApplicationFiles files =
-        new ApplicationFiles(ownDirectory, settings.get(DependencySettings.FETCH_TIMEOUT), loader);
+        new ApplicationFiles(
+            scratch.resolve("kiln-files-" + ProcessHandle.current().pid() + "-" + applicationId),
+            settings.get(DependencySettings.FETCH_TIMEOUT),
+            loader);
     ApplicationStatus status = new ApplicationStatus(settings, EngineParts::metricsOf);
     AccumulatorRegistry accumulators = new AccumulatorRegistry();
     Broadcasts broadcasts = new Broadcasts(applicationId, storage);
-    ResultCodec codec = new ResultCodec(() -> storage.get().serializer());
     long maxResultSize = settings.get(ApplicationSettings.MAX_RESULT_SIZE);
 
-    Planner planner =
-        new Planner(
-            new StageBinaries(ApplicationClasses.of(loader)), rdd -> isStored(rdd, storage));
-    SchedulerHost scheduler = new SchedulerHost(options);
+    SchedulerHost scheduler = new SchedulerHost(schedulerOptions(settings, master));
+    Backend backend =
+        switch (master) {
+          case Master.Local local -> inProcess(local, settings, storage, files, loader, scheduler);
+          case Master.LocalCluster cluster ->
+              new ClusterBackend(
+                  cluster,
+                  new Application(
+                      applicationId,
+                      settings,
+                      scratch,
+                      loader,
+                      ApplicationLoader.ofProgram() == EngineParts.class.getClassLoader(),
+                      files),
+                  broadcasts::serialized,
+                  scheduler);
+        };
+    Planner planner = new Planner(backend.binaries(), backend::holds);
     JobRunner jobs =
         new JobRunner(
             planner,
             scheduler::toDag,
             SchedulerHost.JOBS,
-            new JobResults(codec, accumulators, maxResultSize));
-    Executor executor =
-        new Executor(
-            new ExecutorSettings(
-                EXECUTOR_ID,
-                INCARNATION,
-                master.slots(),
-                maxResultSize,
-                files.directory(),
-                SLOT_STACK_BYTES),
-            storage,
-            codec,
-            EngineParts::culprit,
-            OwnProcess.fatalErrors(),
-            scheduler::toTasks);
-    scheduler.start(jobs, status, executor);
-    scheduler.registerExecutor(EXECUTOR_ID, INCARNATION, master.slots());
+            new JobResults(
+                () -> storage.get().serializer(),
+                ApplicationClasses.of(loader),
+                accumulators,
+                maxResultSize));
+    scheduler.start(jobs, status);
+    backend.start();
     return new EngineParts(
         applicationId,
         settings,
-        settings.find(ApplicationSettings.DEFAULT_PARALLELISM).orElse(master.slots()),
+        settings.find(ApplicationSettings.DEFAULT_PARALLELISM).orElse(backend.slots()),
         loader,
         storage,
         files,
@@ -110,8 +111,32 @@ record EngineParts(
         broadcasts,
         planner,
         jobs,
-        executor,
+        backend,
         scheduler);
+  }
+
+  private static Backend inProcess(
+      Master.Local master,
+      Settings settings,
+      LazyStorage storage,
+      ApplicationFiles files,
+      ApplicationLoader loader,
+      SchedulerHost scheduler) {
+    Executor executor =
+        new Executor(
+            new ExecutorSettings(
+                InProcessBackend.EXECUTOR_ID,
+                InProcessBackend.INCARNATION,
+                master.slots(),
+                settings.get(ApplicationSettings.MAX_RESULT_SIZE),
+                files.directory(),
+                SLOT_STACK_BYTES),
+            storage,
+            new LocalResultEncoder(() -> storage.get().serializer()),
+            EngineParts::culprit,
+            OwnProcess.fatalErrors(),
+            scheduler::toTasks);
+    return new InProcessBackend(executor, master.slots(), storage, loader, scheduler);
   }
 
   private static Settings checked(KilnConf conf) {
@@ -123,39 +148,34 @@ record EngineParts(
     return settings;
   }
 
-  private static LocalMaster master(Settings settings) {
-    Optional<String> master = settings.find(ApplicationSettings.MASTER);
-    if (master.isEmpty()) {
-      throw new KilnException(
-          "MASTER_INVALID",
-          KilnException.Kind.USER,
-          "no master is set; set spark.master (or setMaster, or --master) to local, local[N],"
-              + " local[*] or local[N,F]");
-    }
-    return LocalMaster.parse(master.get());
+  private static Master master(Settings settings) {
+    String text = settings.find(ApplicationSettings.MASTER).orElse("");
+    return Master.parse(text)
+        .orElseThrow(
+            () ->
+                new KilnException(
+                    "MASTER_INVALID",
+                    KilnException.Kind.USER,
+                    (text.isEmpty()
+                            ? "no master is set; set spark.master (or setMaster, or --master) to "
+                            : "can't use the master '" + text + "'; give ")
+                        + Master.FORMS
+                        + " (N tasks at once, F failures of a task allowed; W workers of C cores"
+                        + " and M MiB)"));
   }
 
-  private static SchedulerOptions schedulerOptions(Settings settings, LocalMaster master) {
+  private static SchedulerOptions schedulerOptions(Settings settings, Master master) {
     SchedulerOptions options =
         SchedulerOptions.DEFAULT
-            .withMaxTaskFailures(master.maxTaskFailures())
+            .withMaxTaskFailures(
+                switch (master) {
+                  case Master.Local local -> local.maxTaskFailures();
+                  case Master.LocalCluster _ -> settings.get(ClusterSettings.TASK_MAX_FAILURES);
+                })
             .withMaxStageAttempts(settings.get(SchedulerSettings.STAGE_MAX_CONSECUTIVE_ATTEMPTS));
     return settings.get(SchedulerSettings.MODE).equals("FAIR")
         ? options.withMode(SchedulingMode.FAIR, Pools.find(settings, ApplicationLoader.ofProgram()))
         : options;
-  }
-
-  private static boolean isStored(RDD<?> rdd, LazyStorage storage) {
-    Optional<LocalStorage> opened = storage.ifOpen();
-    if (opened.isEmpty()) {
-      return false;
-    }
-    for (Partition partition : rdd.partitions()) {
-      if (!opened.get().holds(rdd.id(), partition.index())) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static Optional<String> culprit(Object result) {

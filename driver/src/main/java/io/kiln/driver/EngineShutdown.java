@@ -41,7 +41,7 @@ final class EngineShutdown {
       return false;
     }
     close(parts.jobs());
-    close(parts.executor());
+    close(parts.backend());
     awaitTasks();
     close(parts.scheduler());
     close(cleaner);
@@ -57,7 +57,7 @@ final class EngineShutdown {
 
   private void awaitTasks() {
     try {
-      if (!parts.executor().awaitEnd(TASKS_END_WITHIN)) {
+      if (!parts.backend().awaitTasks(TASKS_END_WITHIN)) {
         log()
             .warn(
                 "tasks still run {} s after their context was closed; make them look at"

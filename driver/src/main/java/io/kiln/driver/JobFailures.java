@@ -1,7 +1,6 @@
 package io.kiln.driver;
 
 import io.kiln.api.KilnException;
-import io.kiln.executor.ExceptionPayload;
 import io.kiln.scheduler.dag.JobEvent.JobFailed;
 import io.kiln.scheduler.task.TaskFailure;
 
@@ -11,8 +10,9 @@ final class JobFailures {
   private JobFailures() {}
 
   /// @param job the job, for people
-  static KilnException toException(String job, JobFailed failed) {
-    Throwable cause = failed.failure().map(JobFailures::exception).orElse(null);
+  static KilnException toException(String job, JobFailed failed, JobResults results) {
+    Throwable cause =
+        failed.failure().flatMap(TaskFailure::exception).flatMap(results::exception).orElse(null);
     return switch (failed.reason()) {
       case TASK_FAILED ->
           new KilnException(
@@ -36,11 +36,5 @@ final class JobFailures {
     return failure.kind() == TaskFailure.Kind.RESOURCE_EXHAUSTED
         ? KilnException.Kind.RESOURCES
         : KilnException.Kind.APPLICATION;
-  }
-
-  private static Throwable exception(TaskFailure failure) {
-    return failure.exception().orElse(null) instanceof ExceptionPayload(Throwable exception)
-        ? exception
-        : null;
   }
 }

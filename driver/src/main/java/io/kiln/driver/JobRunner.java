@@ -51,7 +51,7 @@ final class JobRunner implements AutoCloseable {
       job.deliver(new JobSucceeded(jobId));
       return job;
     }
-    StageGraph graph = planner.plan(rdd, function, action);
+    StageGraph graph = planner.plan(rdd, function, partitions, action);
     running.put(jobId, job);
     dag.accept(
         new DagMessage.SubmitJob(

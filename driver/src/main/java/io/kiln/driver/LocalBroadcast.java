@@ -2,6 +2,7 @@ package io.kiln.driver;
 
 import io.kiln.api.Broadcast;
 import io.kiln.api.TaskContext;
+import io.kiln.executor.BroadcastReference;
 import java.io.Serial;
 
 /// A broadcast within one process: the driver reads the object that it gave, tasks read a copy that

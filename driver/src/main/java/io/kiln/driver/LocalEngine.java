@@ -19,7 +19,6 @@ import io.kiln.driver.closure.ClosureInspector;
 import io.kiln.driver.status.ApplicationStatus;
 import io.kiln.scheduler.dag.DagMessage;
 import io.kiln.scheduler.task.TaskMessage;
-import io.kiln.storage.LocalStorage;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -145,16 +144,19 @@ final class LocalEngine implements Engine, ContextCleaner.Removals {
   @Override
   public void addFile(String path, boolean recursive) {
     parts.files().addFile(path, recursive);
+    parts.backend().resourcesChanged(parts.files().all());
   }
 
   @Override
   public void addJar(String path) {
     parts.files().addJar(path);
+    parts.backend().resourcesChanged(parts.files().all());
   }
 
   @Override
   public void addArchive(String path) {
     parts.files().addArchive(path);
+    parts.backend().resourcesChanged(parts.files().all());
   }
 
   @Override
@@ -196,10 +198,7 @@ final class LocalEngine implements Engine, ContextCleaner.Removals {
 
   @Override
   public void removeRdd(int rddId) {
-    Optional<LocalStorage> storage = parts.storage().ifOpen();
-    if (storage.isPresent()) {
-      storage.get().removeRdd(rddId);
-    }
+    parts.backend().removeRdd(rddId);
     ApplicationStatus status = parts.status();
     if (status.listeners().hasListeners()) {
       status.listeners().post(new KilnEvent.RddUnpersisted(rddId));
@@ -210,15 +209,13 @@ final class LocalEngine implements Engine, ContextCleaner.Removals {
   public void removeShuffle(int shuffleId) {
     parts.planner().forgetShuffle(shuffleId);
     parts.scheduler().toDag(new DagMessage.ForgetShuffle(shuffleId));
-    Optional<LocalStorage> storage = parts.storage().ifOpen();
-    if (storage.isPresent()) {
-      storage.get().removeShuffle(shuffleId);
-    }
+    parts.backend().removeShuffle(shuffleId);
   }
 
   @Override
   public void removeBroadcast(long broadcastId) {
     parts.broadcasts().forget(broadcastId);
+    parts.backend().removeBroadcast(broadcastId);
   }
 
   @Override
@@ -260,6 +257,7 @@ final class LocalEngine implements Engine, ContextCleaner.Removals {
   @Override
   public void setLogLevel(String level) {
     ProcessLog.setLevel(level);
+    parts.backend().setLogLevel(level);
   }
 
   @Override

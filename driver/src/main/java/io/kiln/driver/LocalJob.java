@@ -178,7 +178,8 @@ final class LocalJob implements SubmittedJob {
       case JobSucceeded _ -> {
         return true;
       }
-      case JobFailed failed -> throw new EndOfJob(JobFailures.toException(described(), failed));
+      case JobFailed failed ->
+          throw new EndOfJob(JobFailures.toException(described(), failed, results));
     }
   }
 

@@ -5,6 +5,7 @@ import io.kiln.api.Dependency;
 import io.kiln.api.NarrowDependency;
 import io.kiln.api.RDD;
 import io.kiln.api.ShuffleDependency;
+import io.kiln.api.spi.PartitionFunction;
 import io.kiln.scheduler.dag.StageGraph;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import io.kiln.scheduler.dag.StageGraph.Stage;
@@ -39,10 +40,11 @@ final class Planner {
   }
 
   /// @param function what the result stage does with a partition
+  /// @param partitions of the RDD that the action asks for
   /// @param action where the user's code asked for it; names the result stage
   /// @throws io.kiln.api.KilnException if a stage can't be serialised
   <T, R> StageGraph plan(
-      RDD<T> rdd, io.kiln.api.spi.PartitionFunction<T, ? extends R> function, CallSite action) {
+      RDD<T> rdd, PartitionFunction<T, ? extends R> function, int[] partitions, CallSite action) {
     StoredRdds stored = new StoredRdds();
     List<ShuffleDependency<?, ?, ?>> read = shufflesReadBy(rdd, stored);
     List<Stage> stages = mapStages(read, stored);
@@ -53,7 +55,7 @@ final class Planner {
             rdd.numPartitions(),
             ids(read),
             action.toString(),
-            binaries.ofResult(rdd, function, action.operation()),
+            binaries.ofResult(rdd, function, partitions, action.operation()),
             Locality.ANYWHERE));
     return new StageGraph(stages);
   }

@@ -3,8 +3,9 @@ package io.kiln.driver;
 import io.kiln.api.KilnException;
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
+import io.kiln.driver.cluster.Machines;
 import io.kiln.driver.status.ApplicationStatus;
-import io.kiln.executor.Executor;
+import io.kiln.runtime.Edge;
 import io.kiln.runtime.MachineHost;
 import io.kiln.scheduler.SchedulerAddresses;
 import io.kiln.scheduler.SchedulerOptions;
@@ -12,18 +13,15 @@ import io.kiln.scheduler.StatusEvent;
 import io.kiln.scheduler.dag.DagMessage;
 import io.kiln.scheduler.dag.DagScheduler;
 import io.kiln.scheduler.dag.JobEvent;
-import io.kiln.scheduler.task.ExecutorMessage;
 import io.kiln.scheduler.task.TaskMessage;
 import io.kiln.scheduler.task.TaskScheduler;
 import java.util.List;
-import java.util.function.Consumer;
 
 /// The scheduler's machines in this process, on one thread, and the edges around them. Thread-safe.
-final class SchedulerHost implements AutoCloseable {
+final class SchedulerHost implements Machines, AutoCloseable {
   private static final String PROCESS = "driver";
   private static final Address DAG = new Address(PROCESS, "dag");
   private static final Address TASKS = new Address(PROCESS, "tasks");
-  private static final Address EXECUTOR = new Address(PROCESS, "executor");
 
   /// Where jobs and those who watch hear of the progress. One address for both, so that what is
   /// said to one first is heard first.
@@ -40,10 +38,15 @@ final class SchedulerHost implements AutoCloseable {
   }
 
   /// To be called once.
-  void start(JobRunner jobRunner, ApplicationStatus status, Executor executor) {
+  void start(JobRunner jobRunner, ApplicationStatus status) {
     jobs = jobRunner;
-    addEdge(JOBS, Message.class, message -> tell(jobRunner, status, message));
-    addEdge(EXECUTOR, ExecutorMessage.class, executor::receive);
+    addEdge(
+        JOBS,
+        batch -> {
+          for (Message message : batch) {
+            tell(jobRunner, status, message);
+          }
+        });
     host.start();
   }
 
@@ -60,19 +63,14 @@ final class SchedulerHost implements AutoCloseable {
     jobs.schedulerFailed(failure);
   }
 
-  private <M extends Message> void addEdge(Address address, Class<M> type, Consumer<M> edge) {
-    host.addEdge(
-        address,
-        batch -> {
-          for (Message message : batch) {
-            edge.accept(type.cast(message));
-          }
-        });
+  @Override
+  public void addEdge(Address address, Edge edge) {
+    host.addEdge(address, edge);
   }
 
-  void registerExecutor(String executorId, long incarnation, int slots) {
-    toTasks(
-        new TaskMessage.ExecutorRegistered(executorId, incarnation, EXECUTOR, "localhost", slots));
+  @Override
+  public void removeEdge(Address address) {
+    host.removeEdge(address);
   }
 
   /// @throws KilnException `CONTEXT_CLOSED` or what stopped the machines
@@ -81,7 +79,8 @@ final class SchedulerHost implements AutoCloseable {
   }
 
   /// @throws KilnException as [#toDag]
-  void toTasks(TaskMessage message) {
+  @Override
+  public void toTasks(TaskMessage message) {
     send(TASKS, message);
   }
 

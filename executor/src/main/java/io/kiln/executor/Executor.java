@@ -29,13 +29,13 @@ public final class Executor implements AutoCloseable {
   private volatile boolean closed;
 
   /// @param storage opened when a task first needs it; answers the same at each call
-  /// @param codec of results
+  /// @param encoder of results
   /// @param culprit the path of fields to what keeps an object from being serialised, for messages
   /// @param scheduler where updates go; called by one thread at a time, must not block
   public Executor(
       ExecutorSettings settings,
       Supplier<LocalStorage> storage,
-      ResultCodec codec,
+      ResultEncoder encoder,
       Function<Object, Optional<String>> culprit,
       FatalErrors fatalErrors,
       Consumer<TaskUpdates> scheduler) {
@@ -49,7 +49,7 @@ public final class Executor implements AutoCloseable {
     for (int i = 0; i < settings.slots(); i++) {
       TaskRunner runner =
           new TaskRunner(
-              settings.executorId(), codec, settings.maxResultSizeBytes(), culprit, fatalErrors);
+              settings.executorId(), encoder, settings.maxResultSizeBytes(), culprit, fatalErrors);
       slots.add(new Slot(queue, updates, runner, storage, settings.filesDirectory()));
     }
   }

@@ -6,22 +6,46 @@ import io.kiln.storage.TaskStorageMetrics;
 import java.util.List;
 
 /// What a task hands to the client of its job.
-///
-/// @param value the result itself if it is immutable, or its serialised form
-/// @param serialized whether `value` is a `byte[]` to be deserialised
-/// @param sizeBytes what the result counts towards the limit on a job's results
-/// @param accumulators the task's copies, which nobody changes any more
-/// @param metrics what the task moved in storage
-public record TaskResult(
-    Object value,
-    boolean serialized,
-    long sizeBytes,
-    List<Accumulator<?, ?>> accumulators,
-    TaskStorageMetrics metrics)
-    implements Payload {
+public sealed interface TaskResult extends Payload {
   /// Of a task that touched no storage.
-  static final TaskStorageMetrics NO_METRICS = new TaskStorageMetrics(0, 0, 0, 0, 0, 0, 0);
+  TaskStorageMetrics NO_METRICS = new TaskStorageMetrics(0, 0, 0, 0, 0, 0, 0);
 
-  /// Of a task that has nothing to tell.
-  public static final TaskResult NOTHING = new TaskResult(null, false, 0, List.of(), NO_METRICS);
+  /// What the result counts towards the limit on a job's results.
+  long sizeBytes();
+
+  /// What the task moved in storage.
+  TaskStorageMetrics metrics();
+
+  /// Within one process.
+  ///
+  /// @param value the result itself if it is immutable, or its serialised form
+  /// @param serialized whether `value` is a `byte[]` to be deserialised
+  /// @param accumulators the task's copies, which nobody changes any more
+  record Local(
+      Object value,
+      boolean serialized,
+      long sizeBytes,
+      List<Accumulator<?, ?>> accumulators,
+      TaskStorageMetrics metrics)
+      implements TaskResult {
+    /// Of a task that has nothing to tell.
+    public static final Local NOTHING = new Local(null, false, 0, List.of(), NO_METRICS);
+  }
+
+  /// Between processes.
+  ///
+  /// @param value serialised
+  /// @param accumulators the task's copies, serialised; empty if there are none
+  record Sent(byte[] value, byte[] accumulators, TaskStorageMetrics metrics) implements TaskResult {
+    @Override
+    public long sizeBytes() {
+      return value.length;
+    }
+  }
+
+  /// Too large for a message: the executor keeps the value until the driver has fetched it.
+  ///
+  /// @param accumulators as those of [Sent]
+  record Kept(long taskId, long sizeBytes, byte[] accumulators, TaskStorageMetrics metrics)
+      implements TaskResult {}
 }

@@ -16,7 +16,7 @@ final class TaskRunner {
   private static final int RESERVE_BYTES = 128 * 1024;
 
   private final String executorId;
-  private final ResultCodec codec;
+  private final ResultEncoder encoder;
   private final long maxResultSizeBytes;
   private final Function<Object, Optional<String>> culprit;
   private final FatalErrors fatalErrors;
@@ -27,12 +27,12 @@ final class TaskRunner {
   /// @param culprit the path of fields to what keeps an object from being serialised
   TaskRunner(
       String executorId,
-      ResultCodec codec,
+      ResultEncoder encoder,
       long maxResultSizeBytes,
       Function<Object, Optional<String>> culprit,
       FatalErrors fatalErrors) {
     this.executorId = executorId;
-    this.codec = codec;
+    this.encoder = encoder;
     this.maxResultSizeBytes = maxResultSizeBytes;
     this.culprit = culprit;
     this.fatalErrors = fatalErrors;
@@ -81,7 +81,8 @@ final class TaskRunner {
   private TaskResult encoded(Object value, RunningTask task) throws ResultRefusedException {
     TaskResult result;
     try {
-      result = codec.encode(value, task.accumulatorUpdates(), task.metrics());
+      result =
+          encoder.encode(task.taskAttemptId(), value, task.accumulatorUpdates(), task.metrics());
     } catch (RuntimeException e) {
       throw new ResultRefusedException(unserializable(value, e), e);
     }

@@ -10,7 +10,7 @@ class QueuedBatchTest {
   private final QueuedBatch queued =
       new QueuedBatch(
           new TaskBatch(
-              1, 0, TaskResult.NOTHING, Map.of(), new long[] {7, 8}, new int[2], new int[2]));
+              1, 0, TaskResult.Local.NOTHING, Map.of(), new long[] {7, 8}, new int[2], new int[2]));
 
   @Test
   void eachTaskIsClaimedOnce() {

@@ -39,7 +39,7 @@ class TaskQueueTest {
         new TaskBatch(
             1,
             0,
-            TaskResult.NOTHING,
+            TaskResult.Local.NOTHING,
             Map.of(),
             taskIds,
             new int[taskIds.length],

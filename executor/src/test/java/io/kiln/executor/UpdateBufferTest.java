@@ -75,6 +75,6 @@ class UpdateBufferTest {
   }
 
   private static TaskUpdate ended(long taskId) {
-    return new Succeeded(taskId, TaskResult.NOTHING, 1);
+    return new Succeeded(taskId, TaskResult.Local.NOTHING, 1);
   }
 }

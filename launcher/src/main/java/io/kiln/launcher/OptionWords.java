@@ -8,12 +8,12 @@ import java.util.List;
 /// White space separates words. Single quotes keep all that is between them; double quotes do too,
 /// but a backslash there still escapes `"` and `\`. Outside quotes a backslash keeps the next
 /// character. Nothing is expanded.
-final class OptionWords {
+public final class OptionWords {
 
   private OptionWords() {}
 
   /// @throws Refusal if a quote is left open
-  static List<String> split(String line, String what) {
+  public static List<String> split(String line, String what) {
     List<String> words = new ArrayList<>();
     StringBuilder word = null;
     char quote = 0;

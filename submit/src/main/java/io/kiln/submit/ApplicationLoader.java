@@ -1,5 +1,6 @@
 package io.kiln.submit;
 
+import io.kiln.base.classpath.SharedLoader;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings;
 import java.net.MalformedURLException;

@@ -2,6 +2,7 @@ package io.kiln.submit;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.spi.EngineLocator;
+import io.kiln.base.classpath.SharedLoader;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings.Setting;
 import java.lang.reflect.InvocationTargetException;

@@ -39,7 +39,7 @@ record Submission(
   /// @throws Refusal if it cannot run
   static Submission prepare(CommandLine line, Map<String, String> environment, Path confDirectory) {
     Settings settings = SubmissionRules.settings(line, environment, confDirectory);
-    MasterUrl.parse(settings.value("spark.master"), settings.culprit("spark.master"));
+    MasterUrl.check(settings.value("spark.master"), settings.culprit("spark.master"));
     refuseOtherLanguages(line);
     refuseWhatIsNotHere(line);
     boolean ownFirst = ApplicationLoader.isOwnFirst(settings);

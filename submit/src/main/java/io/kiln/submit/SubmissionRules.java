@@ -33,7 +33,7 @@ final class SubmissionRules {
     settings.setDefault(DEPLOY_MODE, settings.isClusterMode() ? "cluster" : "client");
     ClusterManager manager = ClusterManager.of(settings.value(MASTER));
     if (manager == ClusterManager.LOCAL) {
-      MasterUrl.parse(settings.value(MASTER), settings.culprit(MASTER));
+      MasterUrl.check(settings.value(MASTER), settings.culprit(MASTER));
     }
     refuseModes(settings, manager);
     ApplicationKind.of(line).requireRunsOn(manager, settings.isClusterMode());

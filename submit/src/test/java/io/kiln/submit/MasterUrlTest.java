@@ -1,6 +1,5 @@
 package io.kiln.submit;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.launcher.Refusal;
@@ -12,39 +11,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MasterUrlTest {
 
   @Test
-  void localMastersSayHowManyThreadsAndTries() {
-    assertThat(parse("local")).isEqualTo(new MasterUrl("local", 1, 1));
-    assertThat(parse("local[3]")).isEqualTo(new MasterUrl("local[3]", 3, 1));
-    assertThat(parse("local[*]")).isEqualTo(new MasterUrl("local[*]", 0, 1));
-    assertThat(parse("local[2,4]")).isEqualTo(new MasterUrl("local[2,4]", 2, 4));
-    assertThat(parse("local[ * , 5 ]")).isEqualTo(new MasterUrl("local[ * , 5 ]", 0, 5));
+  void whereItCanRunIsNotRefused() {
+    MasterUrl.check("local[2,4]", "--master");
+    MasterUrl.check("local-cluster[2,1,512]", "--master");
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "lokal",
-        "local[]",
-        "local[0]",
-        "local[-1]",
-        "local[1.5]",
-        "local[two]",
-        "local[2,0]",
-        "local[2,]",
-        "local[**]",
-        "local[2",
-        "local2]",
-        "local[9999999]",
-        "local[1,2,3]",
-        "http://x",
-        "LOCAL"
-      })
+  @ValueSource(strings = {"", "lokal", "local[0]", "local[1,2,3]", "local-cluster[2]", "http://x"})
   void whatNamesNoMasterIsRefused(String text) {
-    assertThatThrownBy(() -> parse(text))
+    assertThatThrownBy(() -> MasterUrl.check(text, "--master"))
         .isInstanceOf(Refusal.class)
         .hasMessage(
-            "--master is '%s', which names no master: use local, local[N], local[*] or local[N,F], with N and F from 1"
+            "--master is '%s', which names no master: use local, local[N], local[*], local[N,F] or local-cluster[W,C,M], with whole numbers from 1"
                 .formatted(text));
   }
 
@@ -53,20 +31,15 @@ class MasterUrlTest {
       delimiter = '|',
       value = {
         "spark://h:7077         | standalone cluster manager is not available in this version",
-        "local-cluster[2,1,512] | cluster of local processes is not available",
         "yarn                   | YARN is not available",
         "yarn-cluster           | YARN is not available",
         "k8s://https://h:6443   | Kubernetes is not available",
         "mesos://h:5050         | Mesos, which is retired, is not available",
       })
   void aMasterOfAnotherManagerIsRefusedByItsName(String text, String message) {
-    assertThatThrownBy(() -> parse(text))
+    assertThatThrownBy(() -> MasterUrl.check(text, "--master"))
         .isInstanceOf(Refusal.class)
         .hasMessageStartingWith("--master is " + text)
         .hasMessageContaining(message);
-  }
-
-  private static MasterUrl parse(String text) {
-    return MasterUrl.parse(text, "--master");
   }
 }

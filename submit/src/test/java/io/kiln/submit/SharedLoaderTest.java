@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnConf;
+import io.kiln.base.classpath.SharedLoader;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Path;

@@ -36,6 +36,11 @@ public record Resource(String location, String alias) {
     return new Resource(text.substring(0, hash), alias);
   }
 
+  /// Whether each machine has it under the same path, so that nobody need send it.
+  public boolean isOnEachMachine() {
+    return scheme().equals("local");
+  }
+
   /// Whether it must be fetched.
   public boolean isRemote() {
     String scheme = scheme();

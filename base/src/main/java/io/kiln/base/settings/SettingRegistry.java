@@ -10,6 +10,8 @@ public final class SettingRegistry {
   private static final List<SettingGroup> GROUPS =
       List.of(
           ApplicationSettings.GROUP,
+          ClusterSettings.GROUP,
+          NetworkSettings.GROUP,
           DependencySettings.GROUP,
           LoginSettings.GROUP,
           SchedulerSettings.GROUP,

@@ -15,15 +15,18 @@ final class ComponentCodecs {
   private final MethodHandles.Lookup lookup;
   private final Map<Class<?>, Integer> ids;
   private final Map<Class<?>, ValueCodec<?>> special;
+  private final Set<Class<?>> open;
   private final Map<Class<?>, RecordFields> records = new HashMap<>();
 
   ComponentCodecs(
       MethodHandles.Lookup lookup,
       Map<Class<?>, Integer> ids,
-      Map<Class<?>, ValueCodec<?>> special) {
+      Map<Class<?>, ValueCodec<?>> special,
+      Set<Class<?>> open) {
     this.lookup = lookup;
     this.ids = ids;
     this.special = special;
+    this.open = open;
   }
 
   RecordFields ofRecord(Class<?> type) {
@@ -77,7 +80,21 @@ final class ComponentCodecs {
     if (type.isRecord()) {
       return ofRecord(type);
     }
+    if (open.contains(type)) {
+      return ofOpen(type);
+    }
     return type.isSealed() ? ofSealed(type) : null;
+  }
+
+  private ValueCodec<?> ofOpen(Class<?> type) {
+    Map<Class<?>, RecordCodec.Registered> alternatives = new HashMap<>();
+    ids.forEach(
+        (record, id) -> {
+          if (type.isAssignableFrom(record)) {
+            alternatives.put(record, new RecordCodec.Registered(id, ofRecord(record)));
+          }
+        });
+    return new SealedCodec(type, alternatives);
   }
 
   private ValueCodec<?> ofSealed(Class<?> type) {

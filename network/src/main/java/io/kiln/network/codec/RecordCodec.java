@@ -6,7 +6,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// Writes and reads the records of a closed registry. Immutable; thread-safe.
@@ -92,6 +94,7 @@ public final class RecordCodec {
 
     private final Map<Class<?>, Integer> ids = new HashMap<>();
     private final Map<Class<?>, ValueCodec<?>> special = new HashMap<>();
+    private final Set<Class<?>> open = new HashSet<>();
     private final MethodHandles.Lookup lookup;
     private int maxDepth = DEFAULT_MAX_DEPTH;
 
@@ -126,6 +129,13 @@ public final class RecordCodec {
       return this;
     }
 
+    /// Lets components be of this interface, which need not be sealed: any registered record that
+    /// implements it.
+    public Builder open(Class<?> type) {
+      open.add(type);
+      return this;
+    }
+
     public Builder maxDepth(int depth) {
       maxDepth = depth;
       return this;
@@ -134,7 +144,7 @@ public final class RecordCodec {
     /// @throws IllegalArgumentException if a record has a component that can't be written, or a
     /// sealed interface permits a record that isn't registered
     public RecordCodec build() {
-      ComponentCodecs components = new ComponentCodecs(lookup, ids, special);
+      ComponentCodecs components = new ComponentCodecs(lookup, ids, special, open);
       Map<Class<?>, Registered> registered = new HashMap<>();
       ids.forEach(
           (type, id) -> registered.put(type, new Registered(id, components.ofRecord(type))));

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
 
-/// One of the registered records that a sealed interface permits.
+/// One of the registered records of an interface.
 final class SealedCodec implements ValueCodec<Object> {
   private final Class<?> type;
   private final Map<Class<?>, RecordCodec.Registered> byType;
@@ -19,6 +19,10 @@ final class SealedCodec implements ValueCodec<Object> {
   @Override
   public void write(Object value, WireWriter out) {
     RecordCodec.Registered registered = byType.get(value.getClass());
+    if (registered == null) {
+      throw new IllegalArgumentException(
+          value.getClass().getName() + " is not a registered " + type.getSimpleName());
+    }
     out.writeUnsigned(registered.id());
     registered.codec().write(value, out);
   }

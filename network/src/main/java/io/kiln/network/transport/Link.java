@@ -82,18 +82,24 @@ public final class Link {
     send(endpoint, List.of(message));
   }
 
-  /// As if sent one after the other.
+  /// As if sent one after the other; if one is refused, none is sent.
   public void send(String endpoint, List<? extends Message> messages) {
     boolean tooSlow;
     synchronized (this) {
       if (closedWhy != null) {
         return;
       }
-      for (int i = 0; i < messages.size(); i++) {
-        int begin = beginFrame(FrameKind.MESSAGE);
-        gathered.writeString(endpoint);
-        codec.write(messages.get(i), gathered);
-        endFrame(begin);
+      int before = gathered.size();
+      try {
+        for (int i = 0; i < messages.size(); i++) {
+          int begin = beginFrame(FrameKind.MESSAGE);
+          gathered.writeString(endpoint);
+          codec.write(messages.get(i), gathered);
+          endFrame(begin);
+        }
+      } catch (RuntimeException | Error e) {
+        gathered.truncate(before);
+        throw e;
       }
       tooSlow = flushSoon();
     }
@@ -113,10 +119,16 @@ public final class Link {
     synchronized (this) {
       if (closedWhy == null) {
         int begin = beginFrame(FrameKind.QUESTION);
-        gathered.writeUnsigned(id);
-        gathered.writeString(endpoint);
-        codec.write(question, gathered);
-        endFrame(begin);
+        try {
+          gathered.writeUnsigned(id);
+          gathered.writeString(endpoint);
+          codec.write(question, gathered);
+          endFrame(begin);
+        } catch (RuntimeException | Error e) {
+          gathered.truncate(begin);
+          questions.remove(id);
+          throw e;
+        }
         tooSlow = flushSoon();
       } else {
         answer.completeExceptionally(lost(closedWhy));
@@ -245,9 +257,14 @@ public final class Link {
         return;
       }
       int begin = beginFrame(FrameKind.ANSWER);
-      gathered.writeUnsigned(question);
-      codec.write(answer, gathered);
-      endFrame(begin);
+      try {
+        gathered.writeUnsigned(question);
+        codec.write(answer, gathered);
+        endFrame(begin);
+      } catch (RuntimeException | Error e) {
+        gathered.truncate(begin);
+        throw e; // whoever answers refuses instead
+      }
       tooSlow = flushSoon();
     }
     closeIf(tooSlow);

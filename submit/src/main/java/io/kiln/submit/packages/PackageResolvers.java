@@ -1,7 +1,7 @@
 package io.kiln.submit.packages;
 
 import io.kiln.launcher.Refusal;
-import io.kiln.submit.installed.InstalledJars;
+import io.kiln.base.classpath.InstalledJars;
 import java.io.IOException;
 import java.net.URLClassLoader;
 import java.util.ServiceLoader;

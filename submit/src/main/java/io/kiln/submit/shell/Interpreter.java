@@ -2,7 +2,7 @@ package io.kiln.submit.shell;
 
 import io.kiln.api.KilnContext;
 import io.kiln.launcher.Refusal;
-import io.kiln.submit.installed.InstalledJars;
+import io.kiln.base.classpath.InstalledJars;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,4 +1,4 @@
-package io.kiln.driver;
+package io.kiln.executor;
 
 import io.kiln.base.settings.MemorySettings;
 import io.kiln.base.settings.Settings;
@@ -11,13 +11,13 @@ import io.kiln.storage.compression.CompressionOptions;
 import io.kiln.storage.serializer.SerializerChoice;
 
 /// Reads the settings of the storage.
-final class StorageSetup {
+public final class StorageSetup {
   private static final int SMALLEST_BUFFER = 4096;
 
   private StorageSetup() {}
 
   /// @throws io.kiln.api.KilnException `SETTING_INVALID`
-  static StorageOptions options(Settings settings, LocalDirectories directories) {
+  public static StorageOptions options(Settings settings, ScratchDirectories directories) {
     return new StorageOptions(
         memory(settings),
         directories.roots(),

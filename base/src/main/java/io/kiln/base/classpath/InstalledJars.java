@@ -1,4 +1,4 @@
-package io.kiln.submit.installed;
+package io.kiln.base.classpath;
 
 import java.io.IOException;
 import java.net.URISyntaxException;

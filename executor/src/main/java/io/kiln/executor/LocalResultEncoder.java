@@ -11,39 +11,32 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/// Turns what a task computed into what travels to the driver, and back. Thread-safe.
+/// For a driver in the same process. Thread-safe.
 ///
 /// An immutable leaf, or a pair of them, passes as it is. Anything else is serialised in the task's
 /// thread, so that its size is known and the driver shares no object with the tasks, and
 /// deserialised in the thread that waits for the job.
-public final class ResultCodec {
+public final class LocalResultEncoder implements ResultEncoder {
   private static final long LEAF_BYTES = 16;
 
   private final Supplier<ObjectSerializer> serializer;
 
   /// @param serializer made when first needed; answers the same at each call
-  public ResultCodec(Supplier<ObjectSerializer> serializer) {
+  public LocalResultEncoder(Supplier<ObjectSerializer> serializer) {
     this.serializer = serializer;
   }
 
-  /// @throws io.kiln.api.KilnException `NOT_SERIALIZABLE`
-  TaskResult encode(
-      Object value, List<Accumulator<?, ?>> accumulators, TaskStorageMetrics metrics) {
+  @Override
+  public TaskResult encode(
+      long taskId, Object value, List<Accumulator<?, ?>> accumulators, TaskStorageMetrics metrics) {
     if (value == null && accumulators.isEmpty() && metrics.equals(TaskResult.NO_METRICS)) {
-      return TaskResult.NOTHING;
+      return TaskResult.Local.NOTHING;
     }
     if (isImmutable(value)) {
-      return new TaskResult(value, false, sizeBytes(value), accumulators, metrics);
+      return new TaskResult.Local(value, false, sizeBytes(value), accumulators, metrics);
     }
     byte[] bytes = serializer.get().toBytes(value);
-    return new TaskResult(bytes, true, bytes.length, accumulators, metrics);
-  }
-
-  /// The value that the task computed, or a copy of it.
-  public Object decode(TaskResult result) {
-    return result.serialized()
-        ? serializer.get().fromBytes((byte[]) result.value())
-        : result.value();
+    return new TaskResult.Local(bytes, true, bytes.length, accumulators, metrics);
   }
 
   // No pattern switches here: their first call takes a fresh JVM several milliseconds.

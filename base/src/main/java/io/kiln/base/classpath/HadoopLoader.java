@@ -1,7 +1,6 @@
-package io.kiln.submit;
+package io.kiln.base.classpath;
 
-import io.kiln.launcher.Refusal;
-import io.kiln.submit.installed.InstalledJars;
+import io.kiln.api.KilnException;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -27,7 +26,11 @@ final class HadoopLoader extends URLClassLoader {
     try {
       return new HadoopLoader(InstalledJars.in("hadoop"), engine);
     } catch (IOException e) {
-      throw new Refusal("This installation is not whole: jars/hadoop cannot be read: " + e);
+      throw new KilnException(
+          "INSTALLATION_BROKEN",
+          KilnException.Kind.RESOURCES,
+          "this installation is not whole: jars/hadoop cannot be read: " + e,
+          e);
     }
   }
 

@@ -1,4 +1,4 @@
-package io.kiln.submit;
+package io.kiln.base.classpath;
 
 import java.io.IOException;
 import java.net.URL;
@@ -12,14 +12,15 @@ import java.util.List;
 /// The engine and what it depends on are on the JVM's class path, because only classes there come
 /// out of an AOT cache; this loader stands before it and lets nothing else through. The parent of
 /// the application's own loader.
-final class SharedLoader extends ClassLoader {
+public final class SharedLoader extends ClassLoader {
 
   static {
     ClassLoader.registerAsParallelCapable();
   }
 
   /// Every class in `jars/shared` is below one of these, and no class of the engine is.
-  static final List<String> PACKAGES = List.of("io.kiln.api.", "io.kiln.launcher.", "org.slf4j.");
+  public static final List<String> PACKAGES =
+      List.of("io.kiln.api.", "io.kiln.launcher.", "org.slf4j.");
 
   /// Hadoop looks for these by the application's loader. They have their values in no package.
   private static final List<String> HADOOP_DEFAULTS =
@@ -31,13 +32,13 @@ final class SharedLoader extends ClassLoader {
   private HadoopLoader hadoop;
 
   /// @param everything finds the shared classes, among others
-  SharedLoader(ClassLoader everything) {
+  public SharedLoader(ClassLoader everything) {
     super("shared", ClassLoader.getPlatformClassLoader());
     this.everything = everything;
   }
 
   /// The loader of Hadoop's client, and of what Kiln does with it.
-  synchronized ClassLoader hadoop() {
+  public synchronized ClassLoader hadoop() {
     if (hadoop == null) {
       hadoop = HadoopLoader.open(everything);
     }
@@ -80,7 +81,7 @@ final class SharedLoader extends ClassLoader {
   }
 
   /// Whether the class of this name may be the process's rather than the application's.
-  static boolean isShared(String name) {
+  public static boolean isShared(String name) {
     for (String shared : PACKAGES) {
       if (name.startsWith(shared)) {
         return true;

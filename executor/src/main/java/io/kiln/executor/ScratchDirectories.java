@@ -1,4 +1,4 @@
-package io.kiln.driver;
+package io.kiln.executor;
 
 import io.kiln.api.KilnException;
 import io.kiln.base.settings.ApplicationSettings;
@@ -13,14 +13,14 @@ import java.util.Optional;
 /// Where the application may write on this machine.
 ///
 /// @param roots at least one, each writable when it was looked at
-record LocalDirectories(List<Path> roots) {
+public record ScratchDirectories(List<Path> roots) {
 
   /// The environment's `SPARK_LOCAL_DIRS`, else `spark.local.dir`, else the JVM's temporary
   /// directory. Those that can't be written to are left out as long as one can.
   ///
   /// @param fromEnvironment the value of `SPARK_LOCAL_DIRS`, if it is set
   /// @throws KilnException `LOCAL_DIR_UNUSABLE`
-  static LocalDirectories find(Settings settings, Optional<String> fromEnvironment) {
+  public static ScratchDirectories find(Settings settings, Optional<String> fromEnvironment) {
     List<String> wanted = wanted(settings, fromEnvironment);
     List<Path> usable = new ArrayList<>(wanted.size());
     List<String> refused = new ArrayList<>();
@@ -41,7 +41,7 @@ record LocalDirectories(List<Path> roots) {
               + String.join("; ", refused)
               + "; set spark.local.dir to a directory that can be written to");
     }
-    return new LocalDirectories(List.copyOf(usable));
+    return new ScratchDirectories(List.copyOf(usable));
   }
 
   private static List<String> wanted(Settings settings, Optional<String> fromEnvironment) {

@@ -1,0 +1,158 @@
+package io.kiln.driver;
+
+import io.kiln.api.KilnException;
+import io.kiln.api.RDD;
+import io.kiln.base.settings.ClusterSettings;
+import io.kiln.base.settings.Master;
+import io.kiln.base.settings.Settings;
+import io.kiln.driver.cluster.Application;
+import io.kiln.driver.cluster.ApplicationSecret;
+import io.kiln.driver.cluster.ExecutorFleet;
+import io.kiln.driver.cluster.LocalCluster;
+import io.kiln.driver.cluster.Machines;
+import io.kiln.executor.protocol.ExecutorCommand.RemoveBroadcast;
+import io.kiln.executor.protocol.ExecutorCommand.RemoveRdd;
+import io.kiln.executor.protocol.ExecutorCommand.RemoveShuffle;
+import io.kiln.executor.protocol.ExecutorCommand.SetLogLevel;
+import io.kiln.executor.protocol.ExecutorCommand.UseResources;
+import io.kiln.executor.protocol.SharedResource;
+import io.kiln.network.transport.NodeAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongFunction;
+
+/// `local-cluster[W,C,M]`: executors in processes of their own, on this machine. Thread-safe.
+final class ClusterBackend implements Backend {
+  private static final String HOST = "localhost";
+  private static final long MEBIBYTE = 1L << 20;
+
+  private final StageBinaries binaries = new SerializedStageBinaries();
+  private final ExecutorFleet fleet;
+  private final LocalCluster cluster;
+  private final int executors;
+  private final int coresPerExecutor;
+  private final AtomicInteger nextExecutorId = new AtomicInteger();
+  private volatile NodeAddress driver;
+  private volatile boolean closing;
+
+  /// @param broadcasts the serialised value of a broadcast
+  /// @throws KilnException `SETTING_INVALID` if no executor would fit into a worker
+  ClusterBackend(
+      Master.LocalCluster shape,
+      Application application,
+      LongFunction<byte[]> broadcasts,
+      Machines machines) {
+    Settings settings = application.settings();
+    long heapBytes = heapBytes(shape, settings);
+    this.coresPerExecutor = settings.find(ClusterSettings.CORES).orElse(shape.coresPerWorker());
+    int perWorker = shape.coresPerWorker() / coresPerExecutor;
+    if (perWorker == 0) {
+      throw new KilnException(
+          "SETTING_INVALID",
+          KilnException.Kind.USER,
+          ClusterSettings.CORES.key()
+              + " is "
+              + coresPerExecutor
+              + ", but a worker of this local-cluster has "
+              + shape.coresPerWorker()
+              + " cores; ask for fewer, or give workers more");
+    }
+    this.executors = shape.workers() * perWorker;
+    Optional<ApplicationSecret> secret = ApplicationSecret.of(settings);
+    this.fleet = new ExecutorFleet(application, secret, broadcasts, machines);
+    this.cluster =
+        new LocalCluster(
+            application, secret, heapBytes / perWorker, coresPerExecutor, this::processEnded);
+  }
+
+  private static long heapBytes(Master.LocalCluster shape, Settings settings) {
+    long workerBytes = shape.memoryPerWorkerMib() * MEBIBYTE;
+    long asked = settings.find(ClusterSettings.MEMORY).orElse(workerBytes);
+    if (asked > workerBytes) {
+      throw new KilnException(
+          "SETTING_INVALID",
+          KilnException.Kind.USER,
+          ClusterSettings.MEMORY.key()
+              + " asks for "
+              + asked / MEBIBYTE
+              + " MiB, but a worker of this local-cluster has "
+              + shape.memoryPerWorkerMib()
+              + " MiB; ask for less, or give workers more");
+    }
+    return asked;
+  }
+
+  private void processEnded(String executorId, int exitCode, String why) {
+    fleet.lost(executorId, why);
+    if (!closing) {
+      launchOne();
+    }
+  }
+
+  private void launchOne() {
+    cluster.launch(Integer.toString(nextExecutorId.getAndIncrement()), driver);
+  }
+
+  @Override
+  public StageBinaries binaries() {
+    return binaries;
+  }
+
+  @Override
+  public int slots() {
+    return executors * coresPerExecutor;
+  }
+
+  @Override
+  public void start() {
+    driver = fleet.listen(HOST);
+    for (int i = 0; i < executors; i++) {
+      launchOne();
+    }
+  }
+
+  @Override
+  public boolean holds(RDD<?> rdd) {
+    return false;
+  }
+
+  @Override
+  public void removeRdd(int rddId) {
+    fleet.tellAll(new RemoveRdd(rddId));
+  }
+
+  @Override
+  public void removeShuffle(int shuffleId) {
+    fleet.tellAll(new RemoveShuffle(shuffleId));
+  }
+
+  @Override
+  public void removeBroadcast(long broadcastId) {
+    fleet.tellAll(new RemoveBroadcast(broadcastId));
+  }
+
+  @Override
+  public void resourcesChanged(List<SharedResource> all) {
+    fleet.tellAll(new UseResources(all));
+  }
+
+  @Override
+  public void setLogLevel(String level) {
+    fleet.tellAll(new SetLogLevel(level));
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    fleet.close();
+  }
+
+  @Override
+  public boolean awaitTasks(Duration timeout) {
+    cluster.close();
+    fleet.disconnect();
+    return true;
+  }
+}

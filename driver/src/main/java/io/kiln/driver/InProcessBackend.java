@@ -1,0 +1,111 @@
+package io.kiln.driver;
+
+import io.kiln.api.Partition;
+import io.kiln.api.RDD;
+import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Message;
+import io.kiln.driver.cluster.Machines;
+import io.kiln.executor.ApplicationClasses;
+import io.kiln.executor.Executor;
+import io.kiln.executor.protocol.SharedResource;
+import io.kiln.scheduler.task.ExecutorMessage;
+import io.kiln.scheduler.task.TaskMessage;
+import io.kiln.storage.LocalStorage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Local mode: one executor in the driver's own process, which shares its storage and its classes.
+/// Thread-safe.
+final class InProcessBackend implements Backend {
+  static final String EXECUTOR_ID = "driver";
+  static final long INCARNATION = 0;
+  private static final Address EXECUTOR = new Address("driver", "executor");
+
+  private final Executor executor;
+  private final int slots;
+  private final LazyStorage storage;
+  private final Machines machines;
+  private final StageBinaries binaries;
+
+  InProcessBackend(
+      Executor executor, int slots, LazyStorage storage, ClassLoader loader, Machines machines) {
+    this.executor = executor;
+    this.slots = slots;
+    this.storage = storage;
+    this.machines = machines;
+    this.binaries = new LocalStageBinaries(ApplicationClasses.of(loader));
+  }
+
+  @Override
+  public StageBinaries binaries() {
+    return binaries;
+  }
+
+  @Override
+  public int slots() {
+    return slots;
+  }
+
+  @Override
+  public void start() {
+    machines.addEdge(
+        EXECUTOR,
+        batch -> {
+          for (Message message : batch) {
+            executor.receive((ExecutorMessage) message);
+          }
+        });
+    machines.toTasks(
+        new TaskMessage.ExecutorRegistered(EXECUTOR_ID, INCARNATION, EXECUTOR, "localhost", slots));
+  }
+
+  @Override
+  public boolean holds(RDD<?> rdd) {
+    Optional<LocalStorage> opened = storage.ifOpen();
+    if (opened.isEmpty()) {
+      return false;
+    }
+    for (Partition partition : rdd.partitions()) {
+      if (!opened.get().holds(rdd.id(), partition.index())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void removeRdd(int rddId) {
+    Optional<LocalStorage> opened = storage.ifOpen();
+    if (opened.isPresent()) {
+      opened.get().removeRdd(rddId);
+    }
+  }
+
+  @Override
+  public void removeShuffle(int shuffleId) {
+    Optional<LocalStorage> opened = storage.ifOpen();
+    if (opened.isPresent()) {
+      opened.get().removeShuffle(shuffleId);
+    }
+  }
+
+  @Override
+  public void removeBroadcast(long broadcastId) {} // the driver's own copy is all there is
+
+  @Override
+  public void resourcesChanged(List<SharedResource> all) {} // tasks use the driver's
+
+  @Override
+  public void setLogLevel(String level) {} // it is this process's
+
+  @Override
+  public void close() {
+    executor.close();
+  }
+
+  @Override
+  public boolean awaitTasks(Duration timeout) throws InterruptedException {
+    return executor.awaitEnd(timeout);
+  }
+}

@@ -1,0 +1,30 @@
+package io.kiln.driver.cluster;
+
+import io.kiln.base.settings.Settings;
+import io.kiln.executor.protocol.SharedResource;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// What executors need to know of the application, and where the driver finds it.
+///
+/// @param scratch where the application may write on this machine
+/// @param classes finds the application's classes
+/// @param ownClassPath whether the application's classes are on the class path of this process
+/// @param resources what the application has brought
+public record Application(
+    String id,
+    Settings settings,
+    Path scratch,
+    ClassLoader classes,
+    boolean ownClassPath,
+    Resources resources) {
+
+  /// What the application has brought.
+  public interface Resources {
+    List<SharedResource> all();
+
+    /// The file of a resource.
+    Optional<Path> file(int id);
+  }
+}

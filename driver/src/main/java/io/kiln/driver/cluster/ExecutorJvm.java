@@ -1,0 +1,78 @@
+package io.kiln.driver.cluster;
+
+import io.kiln.base.settings.ClusterSettings;
+import io.kiln.base.settings.NetworkSettings;
+import io.kiln.base.settings.Setting;
+import io.kiln.base.settings.Settings;
+import io.kiln.executor.process.ExecutorArguments;
+import io.kiln.executor.process.ExecutorMain;
+import io.kiln.launcher.OptionWords;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The command of an executor's process that runs the engine's classes of this process.
+final class ExecutorJvm {
+  private static final long MEBIBYTE = 1L << 20;
+
+  /// What an executor has to know before it can ask its driver.
+  private static final List<Setting<?>> NEEDED_AT_START =
+      List.of(
+          NetworkSettings.AUTHENTICATE,
+          NetworkSettings.TIMEOUT,
+          NetworkSettings.ASK_TIMEOUT,
+          NetworkSettings.MESSAGE_MAX_SIZE,
+          NetworkSettings.PORT_MAX_RETRIES,
+          NetworkSettings.IO_THREADS);
+
+  private final Settings settings;
+  private final long heapBytes;
+
+  ExecutorJvm(Settings settings, long heapBytes) {
+    this.settings = settings;
+    this.heapBytes = heapBytes;
+  }
+
+  /// @throws io.kiln.launcher.Refusal if the extra options can't be read
+  List<String> command(ExecutorArguments arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add("-Xmx" + Math.max(1, heapBytes / MEBIBYTE) + "m");
+    List<String> extra =
+        settings
+            .find(ClusterSettings.JAVA_OPTIONS)
+            .map(line -> OptionWords.split(line, ClusterSettings.JAVA_OPTIONS.key()))
+            .orElse(List.of());
+    if (extra.stream().noneMatch(ExecutorJvm::isCollector)) {
+      command.add("-XX:+UseParallelGC");
+    }
+    command.add("-XX:-UsePerfData");
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("--sun-misc-unsafe-memory-access=allow");
+    for (Setting<?> setting : NEEDED_AT_START) {
+      Optional.ofNullable(settings.texts().get(setting.key()))
+          .ifPresent(value -> command.add("-D" + setting.key() + "=" + value));
+    }
+    command.addAll(extra);
+    command.add(ExecutorMain.class.getName());
+    command.addAll(arguments.words());
+    return command;
+  }
+
+  private static boolean isCollector(String option) {
+    return option.startsWith("-XX:+Use") && option.endsWith("GC");
+  }
+
+  /// Changes the environment that the process would inherit.
+  static void setEnvironment(
+      Map<String, String> environment, Optional<ApplicationSecret> secret, Path directory) {
+    environment.remove("KILN_LAUNCHER_FD");
+    environment.remove(ExecutorMain.SECRET_VARIABLE);
+    secret.ifPresent(known -> environment.put(ExecutorMain.SECRET_VARIABLE, known.text()));
+    environment.put("SPARK_LOCAL_DIRS", directory.toString());
+  }
+}

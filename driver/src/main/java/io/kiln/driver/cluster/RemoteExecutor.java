@@ -1,0 +1,178 @@
+package io.kiln.driver.cluster;
+
+import io.kiln.api.KilnException;
+import io.kiln.base.machine.Message;
+import io.kiln.executor.protocol.ExecutorCommand;
+import io.kiln.executor.protocol.ExecutorCommand.RunTasks;
+import io.kiln.executor.protocol.ExecutorCommand.StageComes;
+import io.kiln.executor.protocol.ExecutorProtocol;
+import io.kiln.network.transport.Link;
+import io.kiln.network.transport.NodeAddress;
+import io.kiln.runtime.Edge;
+import io.kiln.scheduler.task.ExecutorMessage;
+import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
+import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
+import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
+import io.kiln.scheduler.task.TaskFailure;
+import io.kiln.scheduler.task.TaskMessage.Failed;
+import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
+import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// One executor as the task machine's messages reach it: a stage's work goes there once, then a few
+/// bytes a task. [#deliver] is called on the machines' thread, the rest by any.
+final class RemoteExecutor implements Edge {
+  /// More in serialised partitions goes in another message.
+  private static final int MAX_SPLIT_BYTES = 8 << 20;
+
+  private final String id;
+  private final long incarnation;
+  private final Link link;
+  private final NodeAddress data;
+  private final LargeStages largeStages;
+  private final Consumer<TaskUpdates> scheduler;
+  private final Set<StageKey> sent = new HashSet<>();
+
+  RemoteExecutor(
+      String id,
+      long incarnation,
+      Link link,
+      NodeAddress data,
+      LargeStages largeStages,
+      Consumer<TaskUpdates> scheduler) {
+    this.id = id;
+    this.incarnation = incarnation;
+    this.link = link;
+    this.data = data;
+    this.largeStages = largeStages;
+    this.scheduler = scheduler;
+  }
+
+  String id() {
+    return id;
+  }
+
+  long incarnation() {
+    return incarnation;
+  }
+
+  Link link() {
+    return link;
+  }
+
+  /// Where its blocks and results are to be had.
+  NodeAddress data() {
+    return data;
+  }
+
+  void send(ExecutorCommand command) {
+    link.send(ExecutorProtocol.EXECUTOR, command);
+  }
+
+  @Override
+  public void deliver(List<Message> batch) {
+    List<Message> commands = new ArrayList<>(batch.size());
+    for (Message message : batch) {
+      switch ((ExecutorMessage) message) {
+        case LaunchTasks launch -> launch.batches().forEach(tasks -> add(tasks, commands));
+        case ForgetStage forget -> {
+          StageKey stage = new StageKey(forget.stageId(), forget.stageAttempt());
+          sent.remove(stage);
+          largeStages.forget(stage, id);
+          commands.add(forget);
+        }
+        case ExecutorMessage other -> commands.add(other);
+      }
+    }
+    send(commands);
+  }
+
+  private void add(TaskBatch batch, List<Message> commands) {
+    SerializedStage stage = (SerializedStage) batch.binary();
+    StageKey key = new StageKey(batch.stageId(), batch.stageAttempt());
+    if (sent.add(key)) {
+      boolean large = stage.work().length > ExecutorProtocol.MAX_STAGE_BYTES_IN_MESSAGE;
+      if (large) {
+        largeStages.keep(key, stage, id);
+      }
+      commands.add(
+          new StageComes(
+              batch.stageId(),
+              batch.stageAttempt(),
+              large ? new byte[0] : stage.work(),
+              stage.shared(),
+              batch.properties()));
+    }
+    int begin = 0;
+    long bytes = 0;
+    for (int i = 0; i < batch.partitions().length; i++) {
+      int length = stage.split(batch.partitions()[i]).length;
+      if (i > begin && bytes + length > MAX_SPLIT_BYTES) {
+        commands.add(part(batch, stage, begin, i));
+        begin = i;
+        bytes = 0;
+      }
+      bytes += length;
+    }
+    commands.add(part(batch, stage, begin, batch.partitions().length));
+  }
+
+  private static RunTasks part(TaskBatch batch, SerializedStage stage, int begin, int end) {
+    List<byte[]> splits = new ArrayList<>();
+    if (!stage.splits().isEmpty()) {
+      for (int i = begin; i < end; i++) {
+        splits.add(stage.split(batch.partitions()[i]));
+      }
+    }
+    boolean whole = begin == 0 && end == batch.taskIds().length;
+    return new RunTasks(
+        batch.stageId(),
+        batch.stageAttempt(),
+        whole ? batch.taskIds() : Arrays.copyOfRange(batch.taskIds(), begin, end),
+        whole ? batch.partitions() : Arrays.copyOfRange(batch.partitions(), begin, end),
+        whole ? batch.attempts() : Arrays.copyOfRange(batch.attempts(), begin, end),
+        splits);
+  }
+
+  private void send(List<Message> commands) {
+    try {
+      link.send(ExecutorProtocol.EXECUTOR, commands);
+    } catch (KilnException tooLarge) {
+      commands.forEach(
+          this::sendAlone); // those before it have gone: tasks are run once by their id
+    }
+  }
+
+  private void sendAlone(Message command) {
+    try {
+      link.send(ExecutorProtocol.EXECUTOR, command);
+    } catch (KilnException tooLarge) {
+      if (command instanceof RunTasks tasks) {
+        refuse(tasks, tooLarge);
+      } else {
+        throw tooLarge;
+      }
+    }
+  }
+
+  private void refuse(RunTasks tasks, KilnException tooLarge) {
+    TaskFailure failure =
+        new TaskFailure(
+            TaskFailure.Kind.FATAL,
+            "",
+            "its partition can't be sent to an executor: " + tooLarge.getMessage(),
+            "",
+            Optional.empty());
+    List<TaskUpdate> updates = new ArrayList<>();
+    for (long taskId : tasks.taskIds()) {
+      updates.add(new Failed(taskId, failure));
+    }
+    scheduler.accept(new TaskUpdates(id, incarnation, updates));
+  }
+}

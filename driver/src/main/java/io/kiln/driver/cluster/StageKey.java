@@ -1,0 +1,4 @@
+package io.kiln.driver.cluster;
+
+/// Names a stage attempt.
+record StageKey(int stageId, int stageAttempt) {}

@@ -1,0 +1,53 @@
+package io.kiln.executor.process;
+
+import io.kiln.api.accumulator.Accumulator;
+import io.kiln.base.closure.ClosureSerializer;
+import io.kiln.executor.ResultEncoder;
+import io.kiln.executor.TaskResult;
+import io.kiln.storage.TaskStorageMetrics;
+import io.kiln.storage.serializer.ObjectSerializer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/// For a driver in another process: everything as bytes, and what is too large for a message is
+/// kept until the driver fetches it. Thread-safe.
+final class RemoteResultEncoder implements ResultEncoder {
+  private static final byte[] NONE = new byte[0];
+  private static final TaskResult.Sent NOTHING =
+      new TaskResult.Sent(NONE, NONE, TaskResult.NO_METRICS);
+
+  private final Supplier<ObjectSerializer> serializer;
+  private final long maxInMessage;
+  private final Map<Long, byte[]> kept = new ConcurrentHashMap<>();
+
+  /// @param maxInMessage larger values are kept
+  RemoteResultEncoder(Supplier<ObjectSerializer> serializer, long maxInMessage) {
+    this.serializer = serializer;
+    this.maxInMessage = maxInMessage;
+  }
+
+  @Override
+  public TaskResult encode(
+      long taskId, Object value, List<Accumulator<?, ?>> accumulators, TaskStorageMetrics metrics) {
+    if (value == null && accumulators.isEmpty() && metrics.equals(TaskResult.NO_METRICS)) {
+      return NOTHING;
+    }
+    byte[] bytes = value == null ? NONE : serializer.get().toBytes(value);
+    byte[] updates =
+        accumulators.isEmpty() ? NONE : ClosureSerializer.serialize(new ArrayList<>(accumulators));
+    if (bytes.length > maxInMessage) {
+      kept.put(taskId, bytes);
+      return new TaskResult.Kept(taskId, bytes.length, updates, metrics);
+    }
+    return new TaskResult.Sent(bytes, updates, metrics);
+  }
+
+  /// Hands a kept value over, once.
+  Optional<byte[]> take(long taskId) {
+    return Optional.ofNullable(kept.remove(taskId));
+  }
+}

@@ -1,0 +1,2 @@
+/// An executor as a process of its own: [io.kiln.executor.process.ExecutorMain].
+package io.kiln.executor.process;

@@ -1,0 +1,17 @@
+package io.kiln.executor.protocol;
+
+/// What is fetched as a content, being too large for a message.
+public sealed interface ContentRequest {
+
+  /// Of the driver: the serialised work of a stage.
+  record FetchStage(int stageId, int stageAttempt) implements ContentRequest {}
+
+  /// Of the driver: a [SharedResource].
+  record FetchResource(int id) implements ContentRequest {}
+
+  /// Of the driver: the serialised value of a broadcast.
+  record FetchBroadcast(long id) implements ContentRequest {}
+
+  /// Of an executor: the value of a [io.kiln.executor.TaskResult.Kept], once.
+  record FetchResult(long taskId) implements ContentRequest {}
+}

@@ -1,0 +1,72 @@
+package io.kiln.executor.protocol;
+
+import io.kiln.base.machine.Payload;
+import io.kiln.executor.SentException;
+import io.kiln.executor.TaskResult;
+import io.kiln.network.codec.RecordCodec;
+import io.kiln.scheduler.task.ExecutorMessage;
+import io.kiln.scheduler.task.TaskMessage;
+import java.lang.invoke.MethodHandles;
+
+/// The closed registry of what goes between a driver and its executors, and the names of the
+/// endpoints.
+public final class ExecutorProtocol {
+  /// At the driver: takes reports on tasks and executors.
+  public static final String SCHEDULER = "scheduler";
+
+  /// At the driver: answers [DriverQuestion]s.
+  public static final String DRIVER = "driver";
+
+  /// At an executor: takes commands, answers [ExecutorCommand.DumpThreads].
+  public static final String EXECUTOR = "executor";
+
+  /// Larger serialised stages are fetched as contents.
+  public static final int MAX_STAGE_BYTES_IN_MESSAGE = 1 << 20;
+
+  private ExecutorProtocol() {}
+
+  /// The process name of an executor.
+  public static String processOf(String executorId) {
+    return "executor-" + executorId;
+  }
+
+  public static RecordCodec codec() {
+    RecordCodec.Builder registry = RecordCodec.builder(MethodHandles.lookup()).open(Payload.class);
+    return register(registry).build();
+  }
+
+  /// Numbers 1 to 99 are this protocol's.
+  private static RecordCodec.Builder register(RecordCodec.Builder registry) {
+    return registry
+        .add(1, DriverQuestion.DescribeApplication.class)
+        .add(2, ApplicationDescription.class)
+        .add(3, DriverQuestion.RegisterExecutor.class)
+        .add(4, DriverQuestion.Accepted.class)
+        .add(5, DriverQuestion.FindClass.class)
+        .add(6, DriverQuestion.FoundClass.class)
+        .add(20, ExecutorCommand.StageComes.class)
+        .add(21, ExecutorCommand.RunTasks.class)
+        .add(22, ExecutorMessage.KillTasks.class)
+        .add(23, ExecutorMessage.ForgetStage.class)
+        .add(24, ExecutorCommand.UseResources.class)
+        .add(25, ExecutorCommand.RemoveRdd.class)
+        .add(26, ExecutorCommand.RemoveShuffle.class)
+        .add(27, ExecutorCommand.RemoveBroadcast.class)
+        .add(28, ExecutorCommand.SetLogLevel.class)
+        .add(29, ExecutorCommand.Stop.class)
+        .add(30, ExecutorCommand.DumpThreads.class)
+        .add(31, ExecutorCommand.ThreadDump.class)
+        .add(40, TaskMessage.TaskUpdates.class)
+        .add(41, TaskMessage.Succeeded.class)
+        .add(42, TaskMessage.Failed.class)
+        .add(43, TaskMessage.CouldNotFetch.class)
+        .add(44, TaskResult.Sent.class)
+        .add(45, TaskResult.Kept.class)
+        .add(46, SentException.class)
+        .add(47, ExecutorReport.Heartbeat.class)
+        .add(60, ContentRequest.FetchStage.class)
+        .add(61, ContentRequest.FetchResource.class)
+        .add(62, ContentRequest.FetchResult.class)
+        .add(63, ContentRequest.FetchBroadcast.class);
+  }
+}

@@ -1,0 +1,49 @@
+package io.kiln.executor.protocol;
+
+import io.kiln.api.KilnException;
+import io.kiln.base.settings.NetworkSettings;
+import io.kiln.base.settings.Settings;
+import io.kiln.network.transport.Peer;
+import io.kiln.network.transport.TransportOptions;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Reads the settings of a process's transport.
+public final class NetworkSetup {
+  private static final int DEFAULT_IO_THREADS = 2;
+  private static final int MAX_MESSAGE_BYTES = 2047 << 20;
+
+  private NetworkSetup() {}
+
+  /// @param secret without one, nothing is encrypted
+  /// @throws KilnException `SETTING_INVALID`
+  public static TransportOptions options(Settings settings, Peer self, Optional<byte[]> secret) {
+    TransportOptions usual = TransportOptions.of(self, secret);
+    long messageBytes = settings.get(NetworkSettings.MESSAGE_MAX_SIZE);
+    if (messageBytes < 1 || messageBytes > MAX_MESSAGE_BYTES) {
+      throw new KilnException(
+          "SETTING_INVALID",
+          KilnException.Kind.USER,
+          NetworkSettings.MESSAGE_MAX_SIZE.key()
+              + " is "
+              + messageBytes
+              + " bytes; it must be at most 2047 MiB");
+    }
+    return new TransportOptions(
+        self,
+        secret,
+        settings.find(NetworkSettings.IO_THREADS).orElse(DEFAULT_IO_THREADS),
+        usual.connectTimeout(),
+        settings.get(NetworkSettings.TIMEOUT),
+        (int) messageBytes,
+        Math.max(usual.maxWaitingBytes(), 2 * messageBytes),
+        settings.get(NetworkSettings.PORT_MAX_RETRIES));
+  }
+
+  /// How long to wait for an answer.
+  public static Duration askTimeout(Settings settings) {
+    return settings
+        .find(NetworkSettings.ASK_TIMEOUT)
+        .orElseGet(() -> settings.get(NetworkSettings.TIMEOUT));
+  }
+}

@@ -1,0 +1,21 @@
+package io.kiln.executor.protocol;
+
+/// Something that the application has given to its tasks, to be had from the driver by
+/// [FetchResource].
+///
+/// @param id unique in the application
+/// @param name under which tasks find it
+/// @param fileName what it is called where it comes from
+/// @param localPath where each machine has it already; empty if it is to be fetched
+public record SharedResource(int id, Kind kind, String name, String fileName, String localPath) {
+
+  /// What is made of it.
+  public enum Kind {
+    /// A file as it is.
+    FILE,
+    /// A directory, or an archive that is to become one.
+    ARCHIVE,
+    /// Its classes are found by tasks.
+    JAR
+  }
+}
