@@ -37,8 +37,8 @@ public final class NetworkSettings {
       Setting.optional(
           "spark.driver.host",
           SettingType.TEXT,
-          "By which executors reach the driver. Unset: the name of this machine, or `localhost`"
-              + " where all executors are on it.");
+          "By which executors reach the driver. Unset: `localhost` where all executors are on its"
+              + " machine.");
 
   public static final Setting<String> DRIVER_BIND_ADDRESS =
       Setting.optional(

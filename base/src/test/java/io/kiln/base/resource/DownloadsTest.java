@@ -123,7 +123,7 @@ class DownloadsTest {
           hold();
         });
 
-    assertFails("/a", Duration.ofMillis(300), "nothing came for 0.3 s");
+    assertFails("/a", Duration.ofSeconds(3), "nothing came for 3.0 s");
   }
 
   @Test

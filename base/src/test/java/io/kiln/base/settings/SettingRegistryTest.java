@@ -14,6 +14,8 @@ class SettingRegistryTest {
   private static final List<Class<?>> HOLDERS =
       List.of(
           ApplicationSettings.class,
+          ClusterSettings.class,
+          NetworkSettings.class,
           DependencySettings.class,
           LoginSettings.class,
           SchedulerSettings.class,

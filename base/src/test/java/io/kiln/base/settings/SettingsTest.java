@@ -112,7 +112,7 @@ class SettingsTest {
             + " did you mean spark.default.parallelism?",
         "spark.memory.Fraction|spark.memory.Fraction is not a known setting;"
             + " did you mean spark.memory.fraction?",
-        "spark.executor.cores|spark.executor.cores has no effect yet:"
+        "spark.executor.instances|spark.executor.instances has no effect yet:"
             + " it belongs to running on a cluster",
         "spark.speculatoin|spark.speculatoin is not a known setting; did you mean"
             + " spark.speculation?",
