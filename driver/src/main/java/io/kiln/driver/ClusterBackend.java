@@ -2,6 +2,7 @@ package io.kiln.driver;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.RDD;
+import io.kiln.base.machine.Message;
 import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.Master;
 import io.kiln.base.settings.Settings;
@@ -17,10 +18,12 @@ import io.kiln.executor.protocol.ExecutorCommand.SetLogLevel;
 import io.kiln.executor.protocol.ExecutorCommand.UseResources;
 import io.kiln.executor.protocol.SharedResource;
 import io.kiln.network.transport.NodeAddress;
+import io.kiln.scheduler.allocation.AllocationMessage.TargetChanged;
+import io.kiln.scheduler.allocation.LaunchRequest;
+import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongFunction;
 
 /// `local-cluster[W,C,M]`: executors in processes of their own, on this machine. Thread-safe.
@@ -33,9 +36,7 @@ final class ClusterBackend implements Backend {
   private final LocalCluster cluster;
   private final int executors;
   private final int coresPerExecutor;
-  private final AtomicInteger nextExecutorId = new AtomicInteger();
-  private volatile NodeAddress driver;
-  private volatile boolean closing;
+  private final Machines machines;
 
   /// @param broadcasts the serialised value of a broadcast
   /// @throws KilnException `SETTING_INVALID` if no executor would fit into a worker
@@ -64,7 +65,8 @@ final class ClusterBackend implements Backend {
     this.fleet = new ExecutorFleet(application, secret, broadcasts, machines);
     this.cluster =
         new LocalCluster(
-            application, secret, heapBytes / perWorker, coresPerExecutor, this::processEnded);
+            application, secret, heapBytes / perWorker, coresPerExecutor, machines::toAllocation);
+    this.machines = machines;
   }
 
   private static long heapBytes(Master.LocalCluster shape, Settings settings) {
@@ -84,17 +86,6 @@ final class ClusterBackend implements Backend {
     return asked;
   }
 
-  private void processEnded(String executorId, int exitCode, String why) {
-    fleet.lost(executorId, why);
-    if (!closing) {
-      launchOne();
-    }
-  }
-
-  private void launchOne() {
-    cluster.launch(Integer.toString(nextExecutorId.getAndIncrement()), driver);
-  }
-
   @Override
   public StageBinaries binaries() {
     return binaries;
@@ -107,10 +98,22 @@ final class ClusterBackend implements Backend {
 
   @Override
   public void start() {
-    driver = fleet.listen(HOST);
-    for (int i = 0; i < executors; i++) {
-      launchOne();
+    NodeAddress driver = fleet.listen(HOST);
+    machines.addEdge(
+        SchedulerHost.LAUNCHER,
+        batch -> {
+          for (Message message : batch) {
+            launch((LaunchRequest) message, driver);
+          }
+        });
+    machines.toAllocation(new TargetChanged(executors));
+  }
+
+  private void launch(LaunchRequest request, NodeAddress driver) {
+    if (request instanceof StopExecutor(String id, String why)) {
+      fleet.stop(id, why);
     }
+    cluster.accept(request, driver);
   }
 
   @Override
@@ -145,7 +148,6 @@ final class ClusterBackend implements Backend {
 
   @Override
   public void close() {
-    closing = true;
     fleet.close();
   }
 

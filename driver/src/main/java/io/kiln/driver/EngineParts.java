@@ -24,6 +24,7 @@ import io.kiln.executor.StorageSetup;
 import io.kiln.executor.TaskResult;
 import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.SchedulingMode;
+import io.kiln.scheduler.allocation.AllocationOptions;
 import io.kiln.storage.TaskStorageMetrics;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,7 +70,12 @@ record EngineParts(
     Broadcasts broadcasts = new Broadcasts(applicationId, storage);
     long maxResultSize = settings.get(ApplicationSettings.MAX_RESULT_SIZE);
 
-    SchedulerHost scheduler = new SchedulerHost(schedulerOptions(settings, master));
+    SchedulerHost scheduler =
+        new SchedulerHost(
+            schedulerOptions(settings, master),
+            master instanceof Master.LocalCluster
+                ? Optional.of(AllocationOptions.DEFAULT)
+                : Optional.empty());
     Backend backend =
         switch (master) {
           case Master.Local local -> inProcess(local, settings, storage, files, loader, scheduler);

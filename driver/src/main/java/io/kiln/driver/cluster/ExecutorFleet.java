@@ -27,8 +27,9 @@ import io.kiln.network.transport.LinkListener;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.Transport;
-import io.kiln.scheduler.task.TaskMessage.ExecutorGone;
-import io.kiln.scheduler.task.TaskMessage.ExecutorRegistered;
+import io.kiln.scheduler.allocation.AllocationMessage;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorRegistered;
+import io.kiln.scheduler.allocation.AllocationMessage.LinkLost;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,13 +40,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// The executors of one application that run in processes of their own: they find the driver here,
 /// register, get their tasks and report. Thread-safe.
 public final class ExecutorFleet implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(ExecutorFleet.class);
   private static final String EDGE = "executor";
   private static final byte[] NO_CLASS = new byte[0];
 
@@ -101,20 +99,21 @@ public final class ExecutorFleet implements AutoCloseable {
     executors.values().forEach(executor -> executor.send(command));
   }
 
-  /// The executor's process has ended, or is believed to have.
-  ///
-  /// @param why one line
-  public void lost(String executorId, String why) {
-    RemoteExecutor executor = executors.remove(executorId);
-    if (executor == null) {
-      return;
+  /// Asks an executor to end, if it is here.
+  public void stop(String executorId, String why) {
+    RemoteExecutor executor = executors.get(executorId);
+    if (executor != null) {
+      executor.send(new Stop(why));
     }
-    executor.link().close();
-    largeStages.executorLost(executorId);
-    machines.removeEdge(address(executorId));
-    if (!closing) {
-      LOG.warn("Executor {} was lost: {}", executorId, why);
-      machines.toTasks(new ExecutorGone(executorId, executor.incarnation(), why));
+  }
+
+  private void linkLost(RemoteExecutor executor, String why) {
+    if (executors.remove(executor.id(), executor)) {
+      largeStages.executorLost(executor.id());
+      machines.removeEdge(address(executor.id()));
+      if (!closing) {
+        machines.toAllocation(new LinkLost(executor.id(), executor.incarnation(), why));
+      }
     }
   }
 
@@ -127,7 +126,11 @@ public final class ExecutorFleet implements AutoCloseable {
   private void receive(Link from, Message message) {
     switch (message) {
       case TaskUpdates updates -> update(updates);
-      case Heartbeat _ -> {}
+      case Heartbeat(String executorId, long incarnation) -> {
+        if (!closing) {
+          machines.toAllocation(new AllocationMessage.Heartbeat(executorId, incarnation));
+        }
+      }
       default ->
           throw new IllegalArgumentException(
               ExecutorProtocol.SCHEDULER + " takes no " + message.getClass().getSimpleName());
@@ -178,11 +181,11 @@ public final class ExecutorFleet implements AutoCloseable {
     }
     executor.send(new UseResources(application.resources().all()));
     machines.addEdge(address(id), executor);
-    machines.toTasks(
+    machines.toAllocation(
         new ExecutorRegistered(
             id, peer.incarnation(), address(id), register.host(), register.slots()));
     if (from.isClosed()) {
-      lost(id, "its connection was closed");
+      linkLost(executor, "its connection was closed");
     }
     return new Accepted();
   }
@@ -243,7 +246,7 @@ public final class ExecutorFleet implements AutoCloseable {
     public void linkClosed(Link link, String why) {
       for (RemoteExecutor executor : List.copyOf(executors.values())) {
         if (executor.link() == link) {
-          lost(executor.id(), why);
+          linkLost(executor, why);
         }
       }
     }

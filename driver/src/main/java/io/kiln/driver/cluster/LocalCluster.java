@@ -1,9 +1,18 @@
 package io.kiln.driver.cluster;
 
-import io.kiln.api.KilnException;
 import io.kiln.base.resource.FileTree;
 import io.kiln.executor.process.ExecutorArguments;
+import io.kiln.launcher.Refusal;
 import io.kiln.network.transport.NodeAddress;
+import io.kiln.scheduler.allocation.AllocationMessage;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLaunching;
+import io.kiln.scheduler.allocation.AllocationMessage.LaunchFailed;
+import io.kiln.scheduler.allocation.AllocationMessage.ProcessExited;
+import io.kiln.scheduler.allocation.ExecutorExit.Exited;
+import io.kiln.scheduler.allocation.LaunchRequest;
+import io.kiln.scheduler.allocation.LaunchRequest.LaunchExecutor;
+import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,31 +36,24 @@ public final class LocalCluster implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(5);
 
-  /// Hears of processes.
-  public interface Watch {
-    /// Called once for each process, on a thread of its own.
-    ///
-    /// @param why one line
-    void ended(String executorId, int exitCode, String why);
-  }
-
   private final Application application;
   private final Optional<ApplicationSecret> secret;
   private final ExecutorJvm jvm;
   private final int cores;
   private final Path directory;
-  private final Watch watch;
+  private final Consumer<AllocationMessage> allocation;
   private final Map<String, Process> processes = new ConcurrentHashMap<>();
   private volatile boolean closing;
 
   /// @param heapBytes of each executor
   /// @param cores how many tasks each runs at once
+  /// @param allocation hears of processes, on any thread
   public LocalCluster(
       Application application,
       Optional<ApplicationSecret> secret,
       long heapBytes,
       int cores,
-      Watch watch) {
+      Consumer<AllocationMessage> allocation) {
     this.application = application;
     this.secret = secret;
     this.jvm = new ExecutorJvm(application.settings(), heapBytes);
@@ -59,62 +62,79 @@ public final class LocalCluster implements AutoCloseable {
         application
             .scratch()
             .resolve("kiln-executors-" + ProcessHandle.current().pid() + "-" + application.id());
-    this.watch = watch;
+    this.allocation = allocation;
   }
 
-  /// Starts one more.
+  /// Does what the allocation machine asks for, in the background.
   ///
-  /// @param driver where it finds the driver
-  /// @throws KilnException `EXECUTOR_NOT_STARTED`
-  public void launch(String executorId, NodeAddress driver) {
+  /// @param driver where executors find the driver
+  public void accept(LaunchRequest request, NodeAddress driver) {
+    Thread.ofVirtual()
+        .name("kiln-launch-" + request.executorId())
+        .start(
+            () -> {
+              switch (request) {
+                case LaunchExecutor(String id) -> tell(launched(id, driver));
+                case StopExecutor(String id, _) -> stop(id);
+              }
+            });
+  }
+
+  private AllocationMessage launched(String executorId, NodeAddress driver) {
     Path own = directory.resolve(executorId);
-    List<String> command =
-        jvm.command(
-            new ExecutorArguments(
-                driver, executorId, driver.host(), cores, application.id(), List.of()));
     try {
+      List<String> command =
+          jvm.command(
+              new ExecutorArguments(
+                  driver, executorId, driver.host(), cores, application.id(), List.of()));
       Files.createDirectories(own);
       ProcessBuilder builder =
           new ProcessBuilder(command)
-              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+              .redirectInput(new File("/dev/null"))
               .redirectOutput(own.resolve("stdout").toFile())
               .redirectError(own.resolve("stderr").toFile());
       ExecutorJvm.setEnvironment(builder.environment(), secret, own);
-      Process process = builder.start();
+      start(executorId, builder, own);
+      return new ExecutorLaunching(executorId);
+    } catch (IOException | Refusal e) {
+      return new LaunchFailed(executorId, "its process can't be started: " + e.getMessage());
+    }
+  }
+
+  private void start(String executorId, ProcessBuilder builder, Path own) throws IOException {
+    Process process;
+    synchronized (processes) {
+      if (closing) {
+        throw new IOException("the application is ending");
+      }
+      process = builder.start();
       processes.put(executorId, process);
-      Thread.ofVirtual()
-          .name("kiln-watch-" + executorId)
-          .start(() -> await(executorId, process, own));
-    } catch (IOException e) {
-      throw new KilnException(
-          "EXECUTOR_NOT_STARTED",
-          KilnException.Kind.RESOURCES,
-          "the process of executor " + executorId + " can't be started: " + e.getMessage(),
-          e);
     }
-    if (closing) {
-      processes.values().forEach(Process::destroyForcibly);
-    }
+    Thread.ofVirtual()
+        .name("kiln-watch-" + executorId)
+        .start(() -> await(executorId, process, own));
   }
 
   private void await(String executorId, Process process, Path own) {
-    int exitCode;
-    try {
-      exitCode = process.waitFor();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e); // nobody interrupts it
-    }
-    String why = ProcessEnd.describe(exitCode, own.resolve("stderr"));
+    int exitCode = process.onExit().join().exitValue();
+    String lastWords = LastWords.of(own.resolve("stderr"));
     remove(own);
     processes.remove(executorId, process);
-    watch.ended(executorId, exitCode, why);
+    tell(new ProcessExited(executorId, new Exited(exitCode, lastWords)));
   }
 
-  /// Ends a process that nobody wants any more.
-  public void kill(String executorId) {
+  private void stop(String executorId) {
     Process process = processes.get(executorId);
     if (process != null) {
+      process.destroy();
+      process.onExit().completeOnTimeout(process, ENDS_WITHIN.toSeconds(), TimeUnit.SECONDS).join();
       process.destroyForcibly();
+    }
+  }
+
+  private void tell(AllocationMessage message) {
+    if (!closing) {
+      allocation.accept(message);
     }
   }
 
@@ -122,7 +142,9 @@ public final class LocalCluster implements AutoCloseable {
   /// don't. Idempotent.
   @Override
   public void close() {
-    closing = true;
+    synchronized (processes) {
+      closing = true;
+    }
     long deadline = System.nanoTime() + ENDS_WITHIN.toNanos();
     boolean interrupted = false;
     for (Process process : List.copyOf(processes.values())) {

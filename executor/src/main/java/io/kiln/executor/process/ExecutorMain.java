@@ -7,8 +7,8 @@ import java.util.List;
 ///
 /// The secret that it shares with its driver is in the environment, as `_SPARK_AUTH_SECRET`.
 ///
-/// Exit codes: 0 if the driver said that the work is done, 1 if the executor could not start or
-/// lost its driver, 50 and 52 as [io.kiln.executor.FatalErrors].
+/// Exit codes: 0 if the driver said that the work is done, 1 if the executor could not start, else
+/// one of [io.kiln.scheduler.task.ExecutorExitCode].
 public final class ExecutorMain {
   /// Of the environment variable.
   public static final String SECRET_VARIABLE = "_SPARK_AUTH_SECRET";

@@ -34,6 +34,7 @@ import io.kiln.network.transport.LinkListener;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.Transport;
+import io.kiln.scheduler.task.ExecutorExitCode;
 import io.kiln.storage.LocalStorage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -327,7 +328,7 @@ final class ExecutorProcess implements AutoCloseable {
     public void linkClosed(Link link, String why) {
       if (link.address().equals(arguments.driver()) && !end.isDone()) {
         System.err.println("the executor ends: the driver at " + link + " is gone: " + why);
-        end.complete(FAILED);
+        end.complete(ExecutorExitCode.DRIVER_LOST);
       }
     }
   }

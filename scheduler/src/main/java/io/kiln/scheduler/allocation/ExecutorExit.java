@@ -18,10 +18,18 @@ public sealed interface ExecutorExit {
   /// A process that ends by itself does so for something that ran in it, unless its code says
   /// otherwise. SIGKILL, SIGTERM and the like come from outside; the signals of a crash (SIGSEGV,
   /// SIGABRT, …) come from native code.
-  record Exited(int exitCode) implements ExecutorExit {
+  ///
+  /// @param lastWords what it said last on its standard error, on one line; empty if nothing or not
+  ///     known
+  record Exited(int exitCode, String lastWords) implements ExecutorExit {
+    public Exited(int exitCode) {
+      this(exitCode, "");
+    }
+
     @Override
     public String describe() {
-      return ExecutorExitCode.describe(exitCode);
+      String how = ExecutorExitCode.describe(exitCode);
+      return lastWords.isEmpty() ? how : how + ": " + lastWords;
     }
 
     @Override
