@@ -1,7 +1,7 @@
 package io.kiln.submit.packages;
 
-import io.kiln.launcher.Refusal;
 import io.kiln.base.classpath.InstalledJars;
+import io.kiln.launcher.Refusal;
 import java.io.IOException;
 import java.net.URLClassLoader;
 import java.util.ServiceLoader;

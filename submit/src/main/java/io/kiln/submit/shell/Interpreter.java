@@ -1,8 +1,8 @@
 package io.kiln.submit.shell;
 
 import io.kiln.api.KilnContext;
-import io.kiln.launcher.Refusal;
 import io.kiln.base.classpath.InstalledJars;
+import io.kiln.launcher.Refusal;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
