@@ -2,13 +2,16 @@ package io.kiln.storage;
 
 import io.kiln.api.KilnException;
 import io.kiln.storage.block.BlockId;
+import io.kiln.storage.block.BlockReports;
 import io.kiln.storage.block.BlockStore;
+import io.kiln.storage.block.OtherBlocks;
 import io.kiln.storage.block.PersistedRecords;
 import io.kiln.storage.disk.LocalDirectories;
 import io.kiln.storage.memory.SizeEstimator;
 import io.kiln.storage.memory.UnifiedMemory;
 import io.kiln.storage.remote.BlockServer;
 import io.kiln.storage.remote.Peers;
+import io.kiln.storage.remote.RemoteBlocks;
 import io.kiln.storage.remote.RemoteMapOutputs;
 import io.kiln.storage.serializer.ObjectSerializer;
 import io.kiln.storage.shuffle.MapOutputSource;
@@ -30,6 +33,7 @@ public final class LocalStorage implements AutoCloseable {
   private final PersistedRecords persisted;
   private final ShuffleStore shuffles;
   private final MapOutputSource mapOutputs;
+  private final Optional<Peers> peers;
 
   private LocalStorage(
       StorageOptions options, ClassLoader applicationLoader, Optional<Peers> peers) {
@@ -45,8 +49,12 @@ public final class LocalStorage implements AutoCloseable {
             directories,
             serializer,
             options.compression().rddCodec(),
-            options.diskWriteBufferBytes());
-    this.persisted = new PersistedRecords(blocks);
+            options.diskWriteBufferBytes(),
+            peers.isPresent() ? peers.get().reports() : BlockReports.NOBODY);
+    this.persisted =
+        new PersistedRecords(
+            blocks, peers.isPresent() ? new RemoteBlocks(blocks, peers.get()) : OtherBlocks.NONE);
+    this.peers = peers;
     this.shuffles = new ShuffleStore(directories);
     this.mapOutputs = peers.isPresent() ? new RemoteMapOutputs(shuffles, peers.get()) : shuffles;
   }
@@ -63,9 +71,10 @@ public final class LocalStorage implements AutoCloseable {
     return new LocalStorage(options, applicationLoader, Optional.of(peers));
   }
 
-  /// Gives others what is kept here, once it is asked: to be put behind a transport.
+  /// Gives others what is kept here, once it is asked: to be put behind the transport of the peers
+  /// that this was opened with.
   public BlockServer server() {
-    return new BlockServer(shuffles);
+    return new BlockServer(shuffles, blocks, new RemoteBlocks(blocks, peers.orElseThrow()));
   }
 
   /// @param taskAttemptId unique in the application
@@ -144,7 +153,7 @@ public final class LocalStorage implements AutoCloseable {
   /// Removes all blocks, outputs and directories. Idempotent. Tasks must have ended.
   @Override
   public void close() {
-    blocks.removeIf(_ -> true);
+    blocks.close();
     directories.close();
   }
 }

@@ -80,14 +80,14 @@ final class ContentWriter {
             .writeByte(ContentSender.FOUND)
             .writeLong(leftBytes);
     boolean isAll = leftBytes == 0;
+    boolean flush = isAll || content instanceof Content.OfPieces; // the first piece may take long
     context
         .executor()
         .execute(
             () -> {
-              ChannelFuture written = context.write(header); // goes out with the first piece
+              ChannelFuture written = flush ? context.writeAndFlush(header) : context.write(header);
               if (isAll) {
                 written.addListener(sent -> whenEnded.accept(sent.cause()));
-                context.flush();
               }
             });
   }

@@ -11,7 +11,6 @@ import io.kiln.storage.serializer.ObjectWriter;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -162,7 +161,7 @@ final class BlockBuilder {
         new Block(
             id,
             level,
-            new BlockContent.Frames(List.copyOf(frames.pieces), frames.bytes, store.codec()),
+            frames.toContent(store.codec()),
             frames.bytes));
   }
 
@@ -182,9 +181,8 @@ final class BlockBuilder {
   private Iterator<Object> tooLarge(FrameList frames, Iterator<?> rest) throws IOException {
     if (!level.useDisk()) {
       logger.info("block {} does not fit in memory and is not stored", id);
-      BlockContent taken =
-          new BlockContent.Frames(List.copyOf(frames.pieces), frames.bytes, store.codec());
-      return new JoinedIterator(taken.records(store.serializer()), rest);
+      return new JoinedIterator(
+          frames.toContent(store.codec()).records(store.serializer()), rest);
     }
     DiskFileWriter file = store.newFile(id);
     try {
@@ -201,18 +199,6 @@ final class BlockBuilder {
       return keep(store.onDisk(id, level, file, segments));
     } finally {
       file.abort();
-    }
-  }
-
-  /// Collects encoded frames.
-  private static final class FrameList implements FrameEncoder.Target {
-    private final List<byte[]> pieces = new ArrayList<>();
-    private long bytes;
-
-    @Override
-    public void write(byte[] encoded, int offset, int length) {
-      pieces.add(Arrays.copyOfRange(encoded, offset, offset + length));
-      bytes += length;
     }
   }
 

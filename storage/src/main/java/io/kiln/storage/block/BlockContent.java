@@ -25,6 +25,21 @@ sealed interface BlockContent {
   /// is removed meanwhile; a file may not.
   Iterator<Object> records(ObjectSerializer serializer) throws IOException;
 
+  /// Serialised records, wherever they lie.
+  sealed interface Serialized extends BlockContent {
+    CompressionCodec codec();
+
+    /// The frames, verified.
+    StoredBytes stored() throws IOException;
+
+    @Override
+    default Iterator<Object> records(ObjectSerializer serializer) throws IOException {
+      return new RecordIterator(
+          new ObjectReader(
+              new ByteReader(new FrameDecoder(codec(), stored().bytes())), serializer));
+    }
+  }
+
   /// Java objects.
   ///
   /// @param sizeBytes estimated
@@ -37,34 +52,30 @@ sealed interface BlockContent {
 
   /// Serialised records in frames.
   record Frames(List<byte[]> frames, long sizeBytes, CompressionCodec codec)
-      implements BlockContent {
+      implements Serialized {
     @Override
-    public Iterator<Object> records(ObjectSerializer serializer) {
-      InputStream stored =
+    public StoredBytes stored() {
+      return new StoredBytes(
+          sizeBytes,
           new SequenceInputStream(
-              Collections.enumeration(frames.stream().map(ByteArrayInputStream::new).toList()));
-      return new RecordIterator(
-          new ObjectReader(new ByteReader(new FrameDecoder(codec, stored)), serializer));
+              Collections.enumeration(frames.stream().map(ByteArrayInputStream::new).toList())));
     }
   }
 
   /// The same, outside the heap. The garbage collector frees it once neither the store nor a reader
   /// refers to it.
-  record OffHeapFrames(MemorySegment frames, CompressionCodec codec) implements BlockContent {
+  record OffHeapFrames(MemorySegment frames, CompressionCodec codec) implements Serialized {
     @Override
-    public Iterator<Object> records(ObjectSerializer serializer) {
-      InputStream stored = new MemoryStream(frames);
-      return new RecordIterator(
-          new ObjectReader(new ByteReader(new FrameDecoder(codec, stored)), serializer));
+    public StoredBytes stored() {
+      return new StoredBytes(frames.byteSize(), new MemoryStream(frames));
     }
   }
 
   /// The same, in a file of its own.
-  record OnDisk(Path path, StoredSegment segment, CompressionCodec codec) implements BlockContent {
+  record OnDisk(Path path, StoredSegment segment, CompressionCodec codec) implements Serialized {
     @Override
-    public Iterator<Object> records(ObjectSerializer serializer) throws IOException {
-      return new RecordIterator(
-          new ObjectReader(SegmentReader.open(path, segment, codec), serializer));
+    public StoredBytes stored() throws IOException {
+      return new StoredBytes(segment.length(), SegmentReader.openStored(path, segment));
     }
   }
 

@@ -1,16 +1,23 @@
 package io.kiln.storage.block;
 
 import io.kiln.api.KilnException;
+import io.kiln.api.Records;
 import io.kiln.api.StorageLevel;
 import io.kiln.storage.compression.CompressionCodec;
+import io.kiln.storage.compression.FrameDecoder;
+import io.kiln.storage.compression.FrameEncoder;
 import io.kiln.storage.disk.DiskFileWriter;
 import io.kiln.storage.disk.LocalDirectories;
 import io.kiln.storage.disk.SegmentWriter;
 import io.kiln.storage.disk.StoredSegment;
 import io.kiln.storage.memory.UnifiedMemory;
+import io.kiln.storage.serializer.ByteReader;
+import io.kiln.storage.serializer.ByteWriter;
+import io.kiln.storage.serializer.ObjectReader;
 import io.kiln.storage.serializer.ObjectSerializer;
 import io.kiln.storage.serializer.ObjectWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -29,6 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class BlockStore {
   private static final Logger logger = LoggerFactory.getLogger(BlockStore.class);
   private static final String GROUP = "blocks";
+  private static final long SERIALIZED_IN_MEMORY_BYTES = 4 << 20;
 
   private final UnifiedMemory memory;
   private final OffHeapMemory offHeap;
@@ -36,11 +44,13 @@ public final class BlockStore {
   private final ObjectSerializer serializer;
   private final CompressionCodec codec;
   private final int diskWriteBufferBytes;
+  private final BlockReports reports;
   private final AtomicLong nextFile = new AtomicLong();
   private final Object lock = new Object();
 
   // guarded by lock
   private final LinkedHashMap<BlockId, Block> blocks = new LinkedHashMap<>(16, 0.75f, true);
+  private boolean closed;
 
   public BlockStore(
       UnifiedMemory memory,
@@ -48,13 +58,15 @@ public final class BlockStore {
       LocalDirectories directories,
       ObjectSerializer serializer,
       CompressionCodec codec,
-      int diskWriteBufferBytes) {
+      int diskWriteBufferBytes,
+      BlockReports reports) {
     this.memory = memory;
     this.offHeap = new OffHeapMemory(offHeapBytes);
     this.directories = directories;
     this.serializer = serializer;
     this.codec = codec;
     this.diskWriteBufferBytes = diskWriteBufferBytes;
+    this.reports = reports;
     memory.evictBy(bytes -> evict(bytes, _ -> true));
   }
 
@@ -74,6 +86,24 @@ public final class BlockStore {
   ///
   /// @return empty if it isn't kept
   public Optional<Iterator<Object>> records(BlockId id) {
+    return read(id, block -> block.content().records(serializer));
+  }
+
+  /// The block as it is sent to others: objects are serialised now. One that can't be read any more
+  /// is dropped.
+  ///
+  /// @return empty if it isn't kept
+  public Optional<StoredBytes> stored(BlockId id) {
+    return read(
+        id,
+        block ->
+            switch (block.content()) {
+              case BlockContent.Serialized serialized -> serialized.stored();
+              case BlockContent.Objects objects -> serialize(id, objects);
+            });
+  }
+
+  private <T> Optional<T> read(BlockId id, Reading<T> reading) {
     Block block;
     synchronized (lock) {
       block = blocks.get(id);
@@ -82,11 +112,56 @@ public final class BlockStore {
       return Optional.empty();
     }
     try {
-      return Optional.of(block.content().records(serializer));
+      return Optional.of(reading.read(block));
     } catch (IOException e) {
       logger.warn("block {} can't be read and will be computed again: {}", id, e.toString());
       remove(block);
       return Optional.empty();
+    }
+  }
+
+  private interface Reading<T> {
+    T read(Block block) throws IOException;
+  }
+
+  /// Through a file if there is much of it, which is gone as soon as it is open.
+  private StoredBytes serialize(BlockId id, BlockContent.Objects objects) throws IOException {
+    if (objects.sizeBytes() <= SERIALIZED_IN_MEMORY_BYTES) {
+      FrameList frames = new FrameList();
+      FrameEncoder encoder = new FrameEncoder(codec);
+      ByteWriter bytes =
+          new ByteWriter(
+              1024,
+              SegmentWriter.FRAME_BYTES,
+              (raw, length) -> encoder.encode(raw, 0, length, frames));
+      ObjectWriter writer = new ObjectWriter(bytes, serializer);
+      for (Object value : objects.values()) {
+        writer.write(value);
+      }
+      bytes.flush();
+      return frames.toContent(codec).stored();
+    }
+    BlockContent.OnDisk file = writeFile(id, objects.values().iterator());
+    try {
+      return file.stored();
+    } finally {
+      LocalDirectories.removeFile(file.path());
+    }
+  }
+
+  /// The records of a block that comes from elsewhere.
+  ///
+  /// @param frames closed once all was read; else the iterator is, by whoever has it
+  public Iterator<Object> decode(InputStream frames) {
+    return new RecordIterator(
+        new ObjectReader(new ByteReader(new FrameDecoder(codec, frames)), serializer));
+  }
+
+  /// Stores a block that comes from elsewhere, if there is room.
+  public void build(BlockId id, StorageLevel level, Iterator<Object> records) throws Exception {
+    Records<Object> all = () -> records;
+    if (new BlockBuilder(this, id, level).build(all) instanceof RecordIterator open) {
+      open.close();
     }
   }
 
@@ -128,18 +203,22 @@ public final class BlockStore {
 
   /// Keeps a block whose memory was acquired. Of two with one id, the first stays.
   void put(Block block) {
-    if (block.level().replication() > 1) {
-      logger.debug(
-          "block {} asks for {} copies; one process keeps one",
-          block.id(),
-          block.level().replication());
-    }
     boolean isNew;
     synchronized (lock) {
       isNew = blocks.putIfAbsent(block.id(), block) == null;
+      if (isNew) {
+        report(List.of(block.id()), List.of());
+      }
     }
     if (!isNew) {
       giveBack(block);
+    }
+  }
+
+  /// Under the lock, so that reports come in the order of the changes.
+  private void report(List<BlockId> added, List<BlockId> removed) {
+    if (!closed && !(added.isEmpty() && removed.isEmpty())) {
+      reports.blocksChanged(added, removed);
     }
   }
 
@@ -163,6 +242,10 @@ public final class BlockStore {
   ///
   /// @return the block, not kept yet
   Block onDisk(BlockId id, StorageLevel level, Iterator<?> records) throws IOException {
+    return new Block(id, level, writeFile(id, records), 0);
+  }
+
+  private BlockContent.OnDisk writeFile(BlockId id, Iterator<?> records) throws IOException {
     DiskFileWriter file = newFile(id);
     try {
       SegmentWriter segments = new SegmentWriter(file, codec);
@@ -170,7 +253,7 @@ public final class BlockStore {
       while (records.hasNext()) {
         writer.write(records.next());
       }
-      return onDisk(id, level, file, segments);
+      return complete(file, segments);
     } finally {
       file.abort();
     }
@@ -179,9 +262,14 @@ public final class BlockStore {
   /// Completes the file.
   Block onDisk(BlockId id, StorageLevel level, DiskFileWriter file, SegmentWriter segments)
       throws IOException {
+    return new Block(id, level, complete(file, segments), 0);
+  }
+
+  private BlockContent.OnDisk complete(DiskFileWriter file, SegmentWriter segments)
+      throws IOException {
     StoredSegment segment = segments.end();
     file.close();
-    return new Block(id, level, new BlockContent.OnDisk(file.path(), segment, codec), 0);
+    return new BlockContent.OnDisk(file.path(), segment, codec);
   }
 
   /// Drops least recently used blocks from memory, to disk if their level says so.
@@ -218,6 +306,7 @@ public final class BlockStore {
         blocks.put(victim.id(), moved.get());
       } else if (wasThere) {
         blocks.remove(victim.id());
+        report(List.of(), List.of(victim.id()));
       }
     }
     if (!wasThere) {
@@ -236,7 +325,8 @@ public final class BlockStore {
   /// @return empty if that fails: then the block is lost, and computed again when needed
   private Optional<Block> moveToDisk(Block victim) {
     try {
-      return Optional.of(onDisk(victim.id(), victim.level(), victim.content().records(serializer)));
+      return Optional.of(
+          new Block(victim.id(), victim.level(), copyToFile(victim.id(), victim.content()), 0));
     } catch (IOException | KilnException e) {
       logger.warn(
           "block {} is dropped: it can't be moved to disk: {}", victim.id(), e.getMessage());
@@ -244,10 +334,31 @@ public final class BlockStore {
     }
   }
 
+  /// What is serialised stays as it is.
+  private BlockContent copyToFile(BlockId id, BlockContent content) throws IOException {
+    if (!(content instanceof BlockContent.Serialized serialized)) {
+      return writeFile(id, content.records(serializer));
+    }
+    DiskFileWriter file = newFile(id);
+    try (InputStream frames = serialized.stored().bytes()) {
+      SegmentWriter segments = new SegmentWriter(file, codec);
+      byte[] piece = new byte[SegmentWriter.FRAME_BYTES];
+      for (int count = frames.read(piece); count >= 0; count = frames.read(piece)) {
+        segments.appendFrames(piece, 0, count);
+      }
+      return complete(file, segments);
+    } finally {
+      file.abort();
+    }
+  }
+
   private void remove(Block block) {
     boolean removed;
     synchronized (lock) {
       removed = blocks.remove(block.id(), block);
+      if (removed) {
+        report(List.of(), List.of(block.id()));
+      }
     }
     if (removed) {
       giveBack(block);
@@ -280,8 +391,17 @@ public final class BlockStore {
                 }
                 return goes;
               });
+      report(List.of(), removed.stream().map(Block::id).toList());
     }
     removed.forEach(this::giveBack);
+  }
+
+  /// Drops all blocks; nobody hears of it.
+  public void close() {
+    synchronized (lock) {
+      closed = true;
+    }
+    removeIf(_ -> true);
   }
 
   /// How much the blocks take.

@@ -4,6 +4,7 @@ import io.kiln.api.KilnException;
 import io.kiln.api.Partition;
 import io.kiln.api.RDD;
 import io.kiln.api.Records;
+import io.kiln.api.StorageLevel;
 import io.kiln.api.TaskContext;
 import io.kiln.storage.memory.TaskMemory;
 import java.util.Iterator;
@@ -13,19 +14,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Partitions of persisted RDDs: stored, or computed by one task while others that want the block
-/// wait. Thread-safe.
+/// Partitions of persisted RDDs: stored here or by another process, or computed by one task while
+/// others that want the block wait. Thread-safe.
 public final class PersistedRecords {
   private static final long CHECK_MILLIS = 100;
 
   private final BlockStore store;
+  private final OtherBlocks others;
   private final Map<BlockId, Computation> computations = new ConcurrentHashMap<>();
 
   /// Somebody computes the block.
   private record Computation(TaskMemory by, CountDownLatch done) {}
 
-  public PersistedRecords(BlockStore store) {
+  public PersistedRecords(BlockStore store, OtherBlocks others) {
     this.store = store;
+    this.others = others;
   }
 
   /// @param memory of the asking task
@@ -55,16 +58,25 @@ public final class PersistedRecords {
       throws Exception {
     try {
       Optional<Iterator<Object>> stored = store.records(id);
-      return once(
-          stored.isPresent()
-              ? stored.get()
-              : new BlockBuilder(store, id, rdd.storageLevel())
-                  .build(rdd.computedRecords(split, task)),
-          task);
+      if (stored.isEmpty()) {
+        stored = others.records(id, mine.by);
+      }
+      return once(stored.isPresent() ? stored.get() : build(id, rdd, split, task), task);
     } finally {
       computations.remove(id, mine);
       mine.done.countDown();
     }
+  }
+
+  private <T> Iterator<Object> build(BlockId id, RDD<T> rdd, Partition split, TaskContext task)
+      throws Exception {
+    StorageLevel level = rdd.storageLevel();
+    Iterator<Object> records =
+        new BlockBuilder(store, id, level).build(rdd.computedRecords(split, task));
+    if (level.replication() > 1 && store.holds(id)) {
+      others.copy(id, level);
+    }
+    return records;
   }
 
   private static void await(Computation other, TaskMemory memory) {

@@ -34,6 +34,14 @@ public final class SegmentReader {
   /// @throws java.nio.file.NoSuchFileException if the file is gone
   public static ByteReader open(Path path, StoredSegment segment, CompressionCodec codec)
       throws IOException {
+    return new ByteReader(new FrameDecoder(codec, openStored(path, segment)));
+  }
+
+  /// The stored frames as they are, verified.
+  ///
+  /// @throws CorruptedSegment as [#open]
+  /// @throws java.nio.file.NoSuchFileException likewise
+  public static InputStream openStored(Path path, StoredSegment segment) throws IOException {
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
     InputStream stored;
     try {
@@ -53,7 +61,7 @@ public final class SegmentReader {
       channel.close();
       throw e;
     }
-    return new ByteReader(new FrameDecoder(codec, stored));
+    return stored;
   }
 
   /// The stored frames as they are, unverified, for copying.

@@ -20,6 +20,9 @@ public final class TaskMemory implements AutoCloseable {
   private final List<Reservation> reservations = new ArrayList<>();
   private volatile String cancelled = "";
 
+  // guarded by itself
+  private final List<Runnable> cancelActions = new ArrayList<>();
+
   // guarded by the lock of UnifiedMemory
   long heldBytes;
   volatile long peakBytes;
@@ -56,6 +59,21 @@ public final class TaskMemory implements AutoCloseable {
   public void cancel(String reason) {
     cancelled = reason.isEmpty() ? "no reason given" : reason;
     memory.wakeWaiting();
+    List<Runnable> actions;
+    synchronized (cancelActions) {
+      actions = List.copyOf(cancelActions);
+    }
+    actions.forEach(Runnable::run);
+  }
+
+  /// Calls the action when the task is cancelled, or at once if it was. Must not block.
+  public void onCancel(Runnable action) {
+    synchronized (cancelActions) {
+      cancelActions.add(action);
+    }
+    if (!cancelled.isEmpty()) {
+      action.run();
+    }
   }
 
   /// @throws KilnException with code `TASK_KILLED` after [#cancel]

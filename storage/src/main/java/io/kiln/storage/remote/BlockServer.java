@@ -4,6 +4,8 @@ import io.kiln.api.KilnException;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.ContentSource;
 import io.kiln.network.transport.Peer;
+import io.kiln.storage.block.BlockId;
+import io.kiln.storage.block.BlockStore;
 import io.kiln.storage.disk.SegmentReader;
 import io.kiln.storage.shuffle.CommittedOutput;
 import io.kiln.storage.shuffle.ShuffleStore;
@@ -16,20 +18,27 @@ public final class BlockServer implements ContentSource {
   private static final Logger logger = LoggerFactory.getLogger(BlockServer.class);
 
   private final ShuffleStore shuffles;
+  private final BlockStore blocks;
+  private final RemoteBlocks others;
 
-  public BlockServer(ShuffleStore shuffles) {
+  public BlockServer(ShuffleStore shuffles, BlockStore blocks, RemoteBlocks others) {
     this.shuffles = shuffles;
+    this.blocks = blocks;
+    this.others = others;
   }
 
   /// @throws KilnException `NO_CONTENT` if it is no [StorageRequest], or what the request says
   @Override
-  public Content open(Peer from, Record request) {
+  public Content open(Peer from, Record request) throws Exception {
     if (!(request instanceof StorageRequest asked)) {
       throw missing(request.getClass().getSimpleName() + " is nothing that a storage has");
     }
     return switch (asked) {
       case StorageRequest.FetchShuffle fetch -> ShuffleContent.of(shuffles, fetch);
       case StorageRequest.CheckShuffle check -> answer(isUndamaged(check));
+      case StorageRequest.ReadBlock(BlockId id) ->
+          CheckedContent.of(blocks.stored(id).orElseThrow(() -> missing(id + " is not kept here")));
+      case StorageRequest.CopyBlock copy -> answer(others.copyHere(copy));
     };
   }
 

@@ -1,6 +1,7 @@
 package io.kiln.storage.remote;
 
 import io.kiln.network.codec.RecordCodec;
+import io.kiln.storage.block.BlockId;
 import java.util.List;
 
 /// The records by which the storages of processes speak with each other, and those of them that
@@ -18,6 +19,10 @@ public final class StorageProtocol {
             DataHolder.class,
             MapOutputLocations.class,
             StorageRequest.FetchShuffle.class,
-            StorageRequest.CheckShuffle.class));
+            StorageRequest.CheckShuffle.class,
+            BlockId.RddBlock.class,
+            BlockId.BroadcastBlock.class,
+            StorageRequest.ReadBlock.class,
+            StorageRequest.CopyBlock.class));
   }
 }

@@ -1,5 +1,8 @@
 package io.kiln.storage.remote;
 
+import io.kiln.api.StorageLevel;
+import io.kiln.storage.block.BlockId;
+
 /// What a [BlockServer] is asked.
 public sealed interface StorageRequest {
 
@@ -12,4 +15,11 @@ public sealed interface StorageRequest {
   /// Whether the disk still has a part of a map output as it was written: one byte, 1 or 0.
   record CheckShuffle(int shuffleId, int mapPartition, int reducePartition)
       implements StorageRequest {}
+
+  /// A block's bytes, as a [CheckedContent].
+  record ReadBlock(BlockId id) implements StorageRequest {}
+
+  /// To get the block from where it was stored and keep a copy: one byte, 1 if it is there now, 0
+  /// if there is no room.
+  record CopyBlock(BlockId id, StorageLevel level, DataHolder from) implements StorageRequest {}
 }

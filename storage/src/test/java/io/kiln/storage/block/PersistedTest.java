@@ -211,7 +211,8 @@ class PersistedTest {
               directories,
               new ObjectSerializer(SerializerChoice.KILN, PersistedTest.class.getClassLoader()),
               CompressionCodec.LZ4,
-              4096);
+              4096,
+              BlockReports.NOBODY);
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.kiln.storage.Ground;
 import io.kiln.storage.LocalStorage;
 import io.kiln.storage.StorageOptions;
 import io.kiln.storage.TaskStorage;
+import io.kiln.storage.block.BlockId;
 import io.kiln.storage.shuffle.ShuffleWriter;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +42,7 @@ final class Cluster implements AutoCloseable, Locations {
       new FetchOptions(Integer.MAX_VALUE, 48 << 20, 200 << 20, 3, Duration.ZERO);
 
   final List<Node> nodes = new ArrayList<>();
+  private final Map<BlockId, List<DataHolder>> holders = new HashMap<>();
   final AtomicInteger asked = new AtomicInteger();
   private final Map<Integer, Map<Integer, DataHolder>> mapOutputs = new ConcurrentHashMap<>();
 
@@ -78,8 +81,15 @@ final class Cluster implements AutoCloseable, Locations {
           LocalStorage.open(
               change.apply(StorageOptions.in(directory)),
               Cluster.class.getClassLoader(),
-              new Peers(transport, self, Cluster.this, fetchOptions));
+              new Peers(transport, self, Cluster.this, this::changed, fetchOptions));
       transport.serve(storage.server());
+    }
+
+    private void changed(List<BlockId> added, List<BlockId> removed) {
+      synchronized (holders) {
+        added.forEach(id -> holders.computeIfAbsent(id, _ -> new ArrayList<>()).add(self));
+        removed.forEach(id -> holders.getOrDefault(id, new ArrayList<>()).remove(self));
+      }
     }
 
     TaskStorage newTask() {
@@ -147,6 +157,18 @@ final class Cluster implements AutoCloseable, Locations {
     Arrays.fill(holderOfMap, MapOutputLocations.NONE);
     outputs.forEach((map, holder) -> holderOfMap[map] = holders.indexOf(holder));
     return new MapOutputLocations(holders, holderOfMap);
+  }
+
+  @Override
+  public List<DataHolder> holders(BlockId id) {
+    synchronized (holders) {
+      return List.copyOf(holders.getOrDefault(id, List.of()));
+    }
+  }
+
+  @Override
+  public List<DataHolder> peers() {
+    return nodes.stream().map(node -> node.self).toList();
   }
 
   @Override
