@@ -157,12 +157,7 @@ final class BlockBuilder {
       return tooLarge(frames, records);
     }
     shrinkTo(frames.bytes);
-    return keep(
-        new Block(
-            id,
-            level,
-            frames.toContent(store.codec()),
-            frames.bytes));
+    return keep(new Block(id, level, frames.toContent(store.codec()), frames.bytes));
   }
 
   /// Without memory outside the heap, such blocks lie serialised on the heap.
@@ -181,8 +176,7 @@ final class BlockBuilder {
   private Iterator<Object> tooLarge(FrameList frames, Iterator<?> rest) throws IOException {
     if (!level.useDisk()) {
       logger.info("block {} does not fit in memory and is not stored", id);
-      return new JoinedIterator(
-          frames.toContent(store.codec()).records(store.serializer()), rest);
+      return new JoinedIterator(frames.toContent(store.codec()).records(store.serializer()), rest);
     }
     DiskFileWriter file = store.newFile(id);
     try {

@@ -51,8 +51,7 @@ sealed interface BlockContent {
   }
 
   /// Serialised records in frames.
-  record Frames(List<byte[]> frames, long sizeBytes, CompressionCodec codec)
-      implements Serialized {
+  record Frames(List<byte[]> frames, long sizeBytes, CompressionCodec codec) implements Serialized {
     @Override
     public StoredBytes stored() {
       return new StoredBytes(

@@ -11,4 +11,8 @@ import io.kiln.storage.block.BlockReports;
 /// @param reports hears what blocks there are here
 /// @param options how much is asked for at a time, and how often
 public record Peers(
-    Transport transport, DataHolder self, Locations locations, BlockReports reports, FetchOptions options) {}
+    Transport transport,
+    DataHolder self,
+    Locations locations,
+    BlockReports reports,
+    FetchOptions options) {}

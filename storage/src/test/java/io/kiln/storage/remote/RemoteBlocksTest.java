@@ -3,7 +3,6 @@ package io.kiln.storage.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.kiln.api.Partition;
 import io.kiln.api.StorageLevel;
 import io.kiln.api.TaskContext;
 import io.kiln.api.spi.TaskRuntime;
@@ -20,7 +19,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -62,8 +60,7 @@ class RemoteBlocksTest {
     return new Cluster(
         size,
         secured,
-        options ->
-            options.withMemory(MemoryOptions.ofEngine(engineBytes).withOffHeap(engineBytes)),
+        options -> options.withMemory(MemoryOptions.ofEngine(engineBytes).withOffHeap(engineBytes)),
         Cluster.OPTIONS);
   }
 
