@@ -15,6 +15,7 @@ public final class SettingRegistry {
           DependencySettings.GROUP,
           LoginSettings.GROUP,
           SchedulerSettings.GROUP,
+          AllocationSettings.GROUP,
           MemorySettings.GROUP,
           ShuffleSettings.GROUP,
           StorageSettings.GROUP,

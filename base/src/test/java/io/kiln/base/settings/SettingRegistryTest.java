@@ -19,6 +19,7 @@ class SettingRegistryTest {
           DependencySettings.class,
           LoginSettings.class,
           SchedulerSettings.class,
+          AllocationSettings.class,
           MemorySettings.class,
           ShuffleSettings.class,
           StorageSettings.class,

@@ -23,8 +23,8 @@ public record AllocationOptions(
 
   public static final AllocationOptions DEFAULT =
       new AllocationOptions(
-          Duration.ofSeconds(60),
-          Duration.ofSeconds(120),
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(2),
           OptionalInt.empty(),
           Optional.empty(),
           Optional.empty());

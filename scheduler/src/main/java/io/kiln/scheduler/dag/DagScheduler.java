@@ -5,8 +5,6 @@ import io.kiln.base.machine.Payload;
 import io.kiln.base.machine.Turn;
 import io.kiln.scheduler.SchedulerAddresses;
 import io.kiln.scheduler.SchedulerOptions;
-import io.kiln.scheduler.StatusEvent;
-import io.kiln.scheduler.StatusEvent.StageStarted;
 import io.kiln.scheduler.dag.DagMessage.CancelAllJobs;
 import io.kiln.scheduler.dag.DagMessage.CancelJob;
 import io.kiln.scheduler.dag.DagMessage.CancelJobGroup;
@@ -31,9 +29,7 @@ import io.kiln.scheduler.task.TaskFailure;
 import io.kiln.scheduler.task.TaskMessage.CancelTaskSet;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -55,15 +51,18 @@ import java.util.function.Predicate;
 public final class DagScheduler implements Machine<DagMessage> {
   private final SchedulerAddresses addresses;
   private final SchedulerOptions options;
-  private final Map<Integer, JobState> jobs = new LinkedHashMap<>();
-  private final Map<Integer, StageState> stages = new LinkedHashMap<>();
   private final Shuffles shuffles = new Shuffles();
+  private final ActiveJobs jobs = new ActiveJobs(shuffles);
+  private final IndeterminateStages indeterminate =
+      new IndeterminateStages(shuffles, jobs.stages());
+  private final DagReports reports;
   private final CancelledGroups cancelledGroups = new CancelledGroups();
   private Optional<String> refusal = Optional.empty();
 
   public DagScheduler(SchedulerAddresses addresses, SchedulerOptions options) {
     this.addresses = addresses;
     this.options = options;
+    this.reports = new DagReports(addresses);
   }
 
   @Override
@@ -81,7 +80,7 @@ public final class DagScheduler implements Machine<DagMessage> {
       case CancelAllJobs(String reason) -> cancel(_ -> true, reason, turn);
       case FailAllJobs failed -> failAll(failed, turn);
       case CancelStage cancelled -> cancelStage(cancelled, turn);
-      case ForgetShuffle(int shuffleId) -> forgetShuffle(shuffleId);
+      case ForgetShuffle(int shuffleId) -> jobs.forgetShuffle(shuffleId);
     }
   }
 
@@ -93,54 +92,21 @@ public final class DagScheduler implements Machine<DagMessage> {
   // jobs
 
   private void submit(SubmitJob submitted, Turn turn) {
-    if (jobs.containsKey(submitted.jobId())) {
+    if (jobs.contains(submitted.jobId())) {
       return;
     }
-    JobState job = new JobState(submitted, stagesOf(submitted));
-    jobs.put(job.id(), job);
-    job.stages().forEach(stage -> stage.jobs().add(job.id()));
-    tellStarted(job, turn);
+    JobState job = jobs.add(submitted);
+    reports.started(job, turn);
     Optional<String> cancelled = cancelledGroups.reason(job.options());
     if (cancelled.isPresent()) {
       cancel(job, cancelled.get(), turn);
     } else if (refusal.isPresent()) {
-      fail(job, withoutResources(job, refusal.get()), turn);
+      fail(job, Reason.RESOURCES, refusal.get(), turn);
     } else if (job.resultStage().isComplete()) {
       succeed(job, turn);
     } else {
       advance(job, turn);
     }
-  }
-
-  private List<StageState> stagesOf(SubmitJob submitted) {
-    List<StageState> found = new ArrayList<>(submitted.graph().stages().size());
-    for (StageGraph.Stage stage : submitted.graph().stages()) {
-      found.add(
-          stages.computeIfAbsent(
-              stage.stageId(),
-              _ ->
-                  stage.writesShuffle()
-                      ? new MapStageState(
-                          stage, shuffles.of(stage.shuffleId(), stage.numPartitions()))
-                      : new ResultStageState(stage, submitted.partitions())));
-    }
-    return found;
-  }
-
-  private void tellStarted(JobState job, Turn turn) {
-    if (!addresses.watched()) {
-      return;
-    }
-    List<StageStarted> planned = new ArrayList<>();
-    for (StageState stage : job.stages()) {
-      planned.add(
-          new StageStarted(
-              stage.id(),
-              stage.latestAttempt() + 1,
-              stage.stage().name(),
-              stage.stage().numPartitions()));
-    }
-    addresses.tellWatchers(new StatusEvent.JobStarted(job.id(), planned, job.options()), turn);
   }
 
   private void succeed(JobState job, Turn turn) {
@@ -149,27 +115,20 @@ public final class DagScheduler implements Machine<DagMessage> {
   }
 
   private void cancel(JobState job, String reason, Turn turn) {
-    fail(
-        job,
-        new JobFailed(
-            job.id(),
-            Reason.CANCELLED,
-            "job " + job.id() + " was cancelled: " + reason,
-            Optional.empty()),
-        turn);
+    fail(job, Reason.CANCELLED, "job " + job.id() + " was cancelled: " + reason, turn);
   }
 
   private void failAll(FailAllJobs failed, Turn turn) {
     if (failed.includeFuture()) {
       refusal = Optional.of(failed.why());
     }
-    for (JobState job : List.copyOf(jobs.values())) {
-      fail(job, withoutResources(job, failed.why()), turn);
+    for (JobState job : jobs.all()) {
+      fail(job, Reason.RESOURCES, failed.why(), turn);
     }
   }
 
-  private static JobFailed withoutResources(JobState job, String why) {
-    return new JobFailed(job.id(), Reason.RESOURCES, why, Optional.empty());
+  private void fail(JobState job, Reason reason, String why, Turn turn) {
+    fail(job, new JobFailed(job.id(), reason, why, Optional.empty()), turn);
   }
 
   private void fail(JobState job, JobFailed failed, Turn turn) {
@@ -180,36 +139,32 @@ public final class DagScheduler implements Machine<DagMessage> {
   /// Those who watch hear of the end before the client does: who was told that a job has ended
   /// finds it ended wherever he looks.
   private void end(JobState job, Optional<String> error, Turn turn) {
-    jobs.remove(job.id());
+    jobs.remove(job);
     for (StageState stage : job.stages()) {
-      stage.jobs().remove(job.id());
-      if (!isNeeded(stage)) {
-        giveUp(stage, job, error.orElse("its job no longer needs it"), turn);
+      if (jobs.needing(stage).isEmpty()) {
+        interrupt(
+            stage,
+            job.options().interruptOnCancel(),
+            error.orElse("its job no longer needs it"),
+            turn);
       }
       if (stage.jobs().isEmpty()) {
-        remove(stage);
+        jobs.remove(stage);
       }
     }
-    addresses.tellWatchers(new StatusEvent.JobEnded(job.id(), error), turn);
-  }
-
-  private boolean isNeeded(StageState stage) {
-    return stage.jobs().stream().anyMatch(id -> jobs.get(id).needs(stage));
-  }
-
-  private JobState firstInNeed(StageState stage) {
-    return stage.jobs().stream()
-        .map(jobs::get)
-        .filter(job -> job.needs(stage))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private void giveUp(StageState stage, JobState job, String why, Turn turn) {
-    if (stage.phase() instanceof Running running) {
-      tellEnded(stage, running.attempt(), Optional.of(why), turn);
+    reports.ended(job, error, turn);
+    for (StageState stage : job.stages()) {
+      if (stage.stage().indeterminate()) {
+        advanceJobsOf(stage, turn); // it may have had to wait for the results of this job
+      }
     }
-    kill(stage, job.options().interruptOnCancel(), why, turn);
+  }
+
+  private void interrupt(StageState stage, boolean interruptThreads, String why, Turn turn) {
+    if (stage.phase() instanceof Running running) {
+      reports.ended(stage, running.attempt(), Optional.of(why), turn);
+    }
+    kill(stage, interruptThreads, why, turn);
     stage.stop();
   }
 
@@ -221,16 +176,12 @@ public final class DagScheduler implements Machine<DagMessage> {
     }
   }
 
-  private void remove(StageState stage) {
-    stages.remove(stage.id());
-    if (stage instanceof MapStageState map && map.outputs().isForgotten()) {
-      shuffles.remove(map.outputs().shuffleId());
-    }
-  }
-
   private void cancel(Predicate<JobState> which, String reason, Turn turn) {
-    List<JobState> cancelled = jobs.values().stream().filter(which).toList();
-    cancelled.forEach(job -> cancel(job, reason, turn));
+    for (JobState job : jobs.all()) {
+      if (which.test(job)) {
+        cancel(job, reason, turn);
+      }
+    }
   }
 
   private void cancelGroup(CancelJobGroup cancelled, Turn turn) {
@@ -244,36 +195,63 @@ public final class DagScheduler implements Machine<DagMessage> {
   }
 
   private void cancelStage(CancelStage cancelled, Turn turn) {
-    StageState stage = stages.get(cancelled.stageId());
-    if (stage != null) {
-      cancel(
-          job -> job.needs(stage),
-          stage.describe() + " was cancelled: " + cancelled.reason(),
-          turn);
-    }
+    jobs.stage(cancelled.stageId())
+        .ifPresent(
+            stage ->
+                cancel(
+                    job -> job.needs(stage),
+                    stage.describe() + " was cancelled: " + cancelled.reason(),
+                    turn));
   }
 
   // stages
 
   private void advance(JobState job, Turn turn) {
-    job.ready().forEach(stage -> start(stage, turn));
+    if (!jobs.contains(job.id())) {
+      return; // what happened to another has ended it
+    }
+    List<StageState> ready = job.ready();
+    ready.removeIf(indeterminate::mustWait);
+    for (StageState stage : ready) {
+      if (indeterminate.mustStartOver(stage)) {
+        startOver(stage, turn);
+        return;
+      }
+    }
+    ready.forEach(stage -> start(stage, turn));
   }
 
   private void advanceJobsOf(StageState stage, Turn turn) {
-    for (int jobId : List.copyOf(stage.jobs())) {
-      advance(jobs.get(jobId), turn);
+    jobs.of(stage).forEach(job -> advance(job, turn));
+  }
+
+  private void startOver(StageState stage, Turn turn) {
+    List<StageState> readers = indeterminate.startOver(stage);
+    List<JobState> concerned = jobs.of(stage);
+    for (StageState reader : readers) {
+      interrupt(reader, false, stage.describe() + " computes its input again", turn);
+      concerned.addAll(jobs.of(reader));
     }
+    for (StageState reader : readers) {
+      if (reader instanceof ResultStageState result
+          && result.hasDelivered()
+          && !result.jobs().isEmpty()) {
+        String why = Failures.describeUnrepeatable(stage, result);
+        fail(jobs.of(result), Reason.STAGE_FAILED, why, turn);
+      }
+    }
+    concerned.forEach(job -> advance(job, turn));
   }
 
   private void start(StageState stage, Turn turn) {
-    JobState payer = firstInNeed(stage);
+    if (stage.stage().indeterminate()) {
+      kill(stage, false, "it is computed again", turn);
+      stage.refuseEarlierAttempts(); // of each output there is one version
+    }
+    JobState payer = jobs.needing(stage).getFirst();
     int[] partitions = stage.missingPartitions();
     Running running = stage.start(payer.id(), partitions.length);
-    if (addresses.watched()) {
-      addresses.tellWatchers(
-          new StageStarted(stage.id(), running.attempt(), stage.stage().name(), partitions.length),
-          turn);
-    }
+    reports.started(stage, running.attempt(), partitions.length, turn);
     turn.send(
         addresses.tasks(),
         new SubmitTaskSet(
@@ -286,13 +264,9 @@ public final class DagScheduler implements Machine<DagMessage> {
             payer.options()));
   }
 
-  private void tellEnded(StageState stage, int attempt, Optional<String> error, Turn turn) {
-    addresses.tellWatchers(new StatusEvent.StageEnded(stage.id(), attempt, error), turn);
-  }
-
   private void tasksSucceeded(TasksSucceeded succeeded, Turn turn) {
-    StageState stage = stages.get(succeeded.stageId());
-    if (stage == null || stage.isComplete()) {
+    StageState stage = jobs.stage(succeeded.stageId()).orElse(null);
+    if (stage == null || stage.isComplete() || !stage.accepts(succeeded.stageAttempt())) {
       return;
     }
     boolean attemptEnded =
@@ -306,7 +280,7 @@ public final class DagScheduler implements Machine<DagMessage> {
     if (stage.isComplete()) {
       complete(stage, turn);
     } else if (attemptEnded) {
-      tellEnded(stage, succeeded.stageAttempt(), Optional.of("map outputs were lost"), turn);
+      reports.ended(stage, succeeded.stageAttempt(), Optional.of("map outputs were lost"), turn);
       stage.stop();
       advanceJobsOf(stage, turn);
     }
@@ -322,7 +296,7 @@ public final class DagScheduler implements Machine<DagMessage> {
       }
     }
     if (!firsts.isEmpty()) {
-      JobState payer = jobs.get(stage.payer());
+      JobState payer = jobs.payer(stage);
       turn.send(payer.client(), new MapTasksSucceeded(payer.id(), stage.id(), firsts));
     }
   }
@@ -334,19 +308,19 @@ public final class DagScheduler implements Machine<DagMessage> {
       stage.add(task.partition(), task.result()).ifPresent(results::add);
     }
     if (!results.isEmpty()) {
-      JobState job = jobs.get(stage.jobs().getFirst());
+      JobState job = jobs.of(stage);
       turn.send(job.client(), new PartitionsComputed(job.id(), results));
     }
   }
 
   private void complete(StageState stage, Turn turn) {
     if (stage.phase() instanceof Running running) {
-      tellEnded(stage, running.attempt(), Optional.empty(), turn);
+      reports.ended(stage, running.attempt(), Optional.empty(), turn);
     }
     kill(stage, false, "another attempt has done its work", turn);
     stage.completed();
-    if (stage instanceof ResultStageState) {
-      succeed(jobs.get(stage.jobs().getFirst()), turn);
+    if (stage instanceof ResultStageState result) {
+      succeed(jobs.of(result), turn);
     } else {
       advanceJobsOf(stage, turn);
     }
@@ -355,7 +329,7 @@ public final class DagScheduler implements Machine<DagMessage> {
   // failures
 
   private void taskSetAborted(TaskSetAborted aborted, Turn turn) {
-    StageState stage = stages.get(aborted.stageId());
+    StageState stage = jobs.stage(aborted.stageId()).orElse(null);
     if (stage == null || !stage.isRunning(aborted.stageAttempt())) {
       return;
     }
@@ -365,22 +339,22 @@ public final class DagScheduler implements Machine<DagMessage> {
 
   private void failJobsOf(
       StageState stage, Reason reason, String why, TaskFailure failure, Turn turn) {
-    List<JobState> failed = new ArrayList<>();
-    stage.jobs().forEach(id -> failed.add(jobs.get(id)));
-    failed.removeIf(job -> !job.needs(stage));
-    for (JobState job : failed) {
+    for (JobState job : jobs.needing(stage)) {
       fail(job, new JobFailed(job.id(), reason, why, Optional.ofNullable(failure)), turn);
     }
   }
 
   private void fetchFailed(FetchFailed failed, Turn turn) {
-    StageState stage = stages.get(failed.stageId());
-    if (stage == null || stage.latestAttempt() != failed.stageAttempt() || stage.isComplete()) {
+    StageState stage = jobs.stage(failed.stageId()).orElse(null);
+    if (stage == null
+        || stage.latestAttempt() != failed.stageAttempt()
+        || stage.isComplete()
+        || !stage.accepts(failed.stageAttempt())) {
       return;
     }
     boolean isFirst = stage.isRunning();
     if (isFirst) {
-      tellEnded(stage, failed.stageAttempt(), Optional.of(failed.why()), turn);
+      reports.ended(stage, failed.stageAttempt(), Optional.of(failed.why()), turn);
       stage.abandon();
       stage.inputLost();
     }
@@ -413,18 +387,6 @@ public final class DagScheduler implements Machine<DagMessage> {
 
   private void executorLost(String executorId, Turn turn) {
     shuffles.executorLost(executorId);
-    for (JobState job : List.copyOf(jobs.values())) {
-      advance(job, turn);
-    }
-  }
-
-  private void forgetShuffle(int shuffleId) {
-    boolean inUse =
-        stages.values().stream().anyMatch(stage -> stage.stage().shuffleId() == shuffleId);
-    if (inUse) {
-      shuffles.find(shuffleId).ifPresent(MapOutputs::forget);
-    } else {
-      shuffles.remove(shuffleId);
-    }
+    jobs.all().forEach(job -> advance(job, turn));
   }
 }

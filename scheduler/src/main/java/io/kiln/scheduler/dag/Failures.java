@@ -33,6 +33,18 @@ final class Failures {
         + failed.why();
   }
 
+  /// @param lost the stage that must compute outputs again
+  /// @param delivered the result stage
+  static String describeUnrepeatable(StageState lost, StageState delivered) {
+    return "outputs of "
+        + lost.describe()
+        + " were lost and can't be made again as they were, since they depend on the order of the"
+        + " input or on chance, and results of "
+        + delivered.describe()
+        + " that were computed from them have been delivered; checkpoint() the RDD on which that"
+        + " stage ends, or make its records independent of order and chance";
+  }
+
   private static String describe(TaskFailure failure) {
     if (failure.className().isEmpty()) {
       return failure.message();

@@ -1,30 +1,45 @@
 package io.kiln.scheduler.dag;
 
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
 
 /// Where the outputs of one shuffle lie. It survives the jobs that made them, until nobody refers
 /// to the shuffle any more.
 final class MapOutputs {
   private final int shuffleId;
+  private final List<Integer> parentShuffleIds;
   private final String[] executorIds;
   private final BitSet everComputed = new BitSet();
   private int missing;
   private int nextStageAttempt;
+  private int oldestStageAttempt;
   private boolean forgotten;
 
-  MapOutputs(int shuffleId, int numMaps) {
-    this.shuffleId = shuffleId;
-    this.executorIds = new String[numMaps];
-    this.missing = numMaps;
+  MapOutputs(StageGraph.Stage stage) {
+    this.shuffleId = stage.shuffleId();
+    this.parentShuffleIds = stage.parentShuffleIds();
+    this.executorIds = new String[stage.numPartitions()];
+    this.missing = executorIds.length;
   }
 
   int shuffleId() {
     return shuffleId;
   }
 
+  /// The shuffles that its map tasks read.
+  List<Integer> parentShuffleIds() {
+    return parentShuffleIds;
+  }
+
   boolean isComplete() {
     return missing == 0;
+  }
+
+  /// Whether not a single output is there.
+  boolean isEmpty() {
+    return missing == executorIds.length;
   }
 
   Optional<String> location(int mapPartition) {
@@ -79,6 +94,23 @@ final class MapOutputs {
   /// Attempt numbers of the shuffle's stage grow from job to job, so that none is used twice.
   int takeStageAttempt() {
     return nextStageAttempt++;
+  }
+
+  /// Whether an output of this attempt is welcome.
+  boolean accepts(int stageAttempt) {
+    return stageAttempt >= oldestStageAttempt;
+  }
+
+  /// What attempts up to now still compute is not welcome any more.
+  void refuseEarlierAttempts() {
+    oldestStageAttempt = nextStageAttempt;
+  }
+
+  /// Forgets every output, and what attempts up to now still compute.
+  void startOver() {
+    Arrays.fill(executorIds, null);
+    missing = executorIds.length;
+    refuseEarlierAttempts();
   }
 
   void forget() {

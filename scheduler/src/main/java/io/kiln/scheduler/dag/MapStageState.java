@@ -29,4 +29,14 @@ final class MapStageState extends StageState {
   int takeAttempt() {
     return outputs.takeStageAttempt();
   }
+
+  @Override
+  boolean accepts(int stageAttempt) {
+    return outputs.accepts(stageAttempt);
+  }
+
+  @Override
+  void refuseEarlierAttempts() {
+    outputs.refuseEarlierAttempts();
+  }
 }

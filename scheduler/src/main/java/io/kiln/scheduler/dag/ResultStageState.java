@@ -16,6 +16,7 @@ final class ResultStageState extends StageState {
   private final BitSet done = new BitSet();
   private int left;
   private int nextAttempt;
+  private int oldestAttempt;
 
   /// @param partitions those that the job asks for
   ResultStageState(Stage stage, int[] partitions) {
@@ -34,6 +35,11 @@ final class ResultStageState extends StageState {
     done.set(index);
     left--;
     return Optional.of(new PartitionResult(index, result));
+  }
+
+  /// Whether the job's client has results that can't be taken back.
+  boolean hasDelivered() {
+    return left < partitions.length;
   }
 
   @Override
@@ -59,6 +65,16 @@ final class ResultStageState extends StageState {
   @Override
   int takeAttempt() {
     return nextAttempt++;
+  }
+
+  @Override
+  boolean accepts(int stageAttempt) {
+    return stageAttempt >= oldestAttempt;
+  }
+
+  @Override
+  void refuseEarlierAttempts() {
+    oldestAttempt = nextAttempt;
   }
 
   private static boolean isAll(int[] partitions) {

@@ -1,5 +1,6 @@
 package io.kiln.scheduler.dag;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -8,8 +9,13 @@ import java.util.Optional;
 final class Shuffles {
   private final Map<Integer, MapOutputs> outputs = new LinkedHashMap<>();
 
-  MapOutputs of(int shuffleId, int numMaps) {
-    return outputs.computeIfAbsent(shuffleId, id -> new MapOutputs(id, numMaps));
+  /// Those that the stage writes.
+  MapOutputs of(StageGraph.Stage stage) {
+    return outputs.computeIfAbsent(stage.shuffleId(), _ -> new MapOutputs(stage));
+  }
+
+  Collection<MapOutputs> all() {
+    return outputs.values();
   }
 
   Optional<MapOutputs> find(int shuffleId) {

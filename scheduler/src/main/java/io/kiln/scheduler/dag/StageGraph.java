@@ -26,6 +26,8 @@ public record StageGraph(List<Stage> stages) {
   /// @param name for people: the operation and the user's line
   /// @param binary what executors need to run its tasks
   /// @param locality where its partitions are cheap to compute
+  /// @param indeterminate of a map stage: whether a partition that is computed again may have other
+  ///     records than before
   public record Stage(
       int stageId,
       int shuffleId,
@@ -33,9 +35,28 @@ public record StageGraph(List<Stage> stages) {
       List<Integer> parentShuffleIds,
       String name,
       Payload binary,
-      Locality locality) {
+      Locality locality,
+      boolean indeterminate) {
     public Stage {
       parentShuffleIds = List.copyOf(parentShuffleIds);
+    }
+
+    /// A stage whose partitions always have the same records.
+    public Stage(
+        int stageId,
+        int shuffleId,
+        int numPartitions,
+        List<Integer> parentShuffleIds,
+        String name,
+        Payload binary,
+        Locality locality) {
+      this(stageId, shuffleId, numPartitions, parentShuffleIds, name, binary, locality, false);
+    }
+
+    /// The same stage, whose partitions may have other records when they are computed again.
+    public Stage asIndeterminate() {
+      return new Stage(
+          stageId, shuffleId, numPartitions, parentShuffleIds, name, binary, locality, true);
     }
 
     public boolean writesShuffle() {

@@ -16,7 +16,9 @@ import java.util.TreeSet;
 ///    └──────────────────────────── its outputs were lost ────────────────────────────┘
 /// ```
 ///
-/// Each way into Running is a new attempt. Complete is not remembered but asked of the outputs.
+/// Each way into Running is a new attempt. Complete is not remembered but asked of the outputs. An
+/// indeterminate stage that computes outputs again takes back all that was computed from the old
+/// ones: see [IndeterminateStages].
 abstract sealed class StageState permits MapStageState, ResultStageState {
   sealed interface Phase {}
 
@@ -105,6 +107,12 @@ abstract sealed class StageState permits MapStageState, ResultStageState {
   abstract boolean isComplete();
 
   abstract int[] missingPartitions();
+
+  /// Whether what tasks of this attempt have computed is welcome.
+  abstract boolean accepts(int stageAttempt);
+
+  /// What attempts up to now still compute is not welcome any more.
+  abstract void refuseEarlierAttempts();
 
   /// @return a number that no attempt of the stage has had
   abstract int takeAttempt();

@@ -1,0 +1,26 @@
+package io.kiln.driver;
+
+import io.kiln.base.settings.AllocationSettings;
+import io.kiln.base.settings.Settings;
+import io.kiln.scheduler.allocation.AllocationOptions;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Reads the settings of the allocation machine.
+final class AllocationSetup {
+
+  private AllocationSetup() {}
+
+  /// @param silenceTimeout how long an executor may go without a heartbeat
+  /// @throws io.kiln.api.KilnException `SETTING_INVALID`
+  static AllocationOptions options(Settings settings, Duration silenceTimeout) {
+    Optional<Integer> maxFailures = settings.find(AllocationSettings.MAX_FAILURES);
+    return new AllocationOptions(
+        settings.get(AllocationSettings.START_TIMEOUT),
+        silenceTimeout,
+        maxFailures.isPresent() ? OptionalInt.of(maxFailures.get()) : OptionalInt.empty(),
+        settings.find(AllocationSettings.FAILURES_VALIDITY),
+        settings.find(AllocationSettings.NO_RESOURCES_TIMEOUT));
+  }
+}
