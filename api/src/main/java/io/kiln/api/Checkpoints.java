@@ -18,10 +18,16 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Checkpoints {
   private final KilnContext context;
   private final AtomicInteger wanted = new AtomicInteger();
+  private final AtomicInteger epoch = new AtomicInteger();
   private final ReentrantLock writing = new ReentrantLock();
 
   Checkpoints(KilnContext context) {
     this.context = context;
+  }
+
+  /// Grows with each checkpoint that is written.
+  int epoch() {
+    return epoch.get();
   }
 
   void markReliable(RDD<?> rdd) {
@@ -108,6 +114,7 @@ final class Checkpoints {
             null);
       }
     }
+    epoch.incrementAndGet();
     wanted.decrementAndGet();
     return true;
   }

@@ -21,6 +21,10 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
   private transient volatile List<Partition> partitions;
   private transient volatile CheckpointMark checkpointMark = CheckpointMark.NONE;
   private transient volatile String checkpointFile;
+  private transient volatile KnownDeterminism knownDeterminism;
+
+  /// @param epoch of the context's checkpoints: each that is written may change the value
+  private record KnownDeterminism(int epoch, Determinism value) {}
 
   /// Where the records come from. One object, so that both parts change together.
   ///
@@ -79,6 +83,23 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
   /// Hosts where the partition is cheap to compute; may be empty. Called in the driver.
   protected List<String> computePreferredLocations(Partition split) {
     return List.of();
+  }
+
+  /// How alike the records of a partition are each time that it is computed. Called in the driver.
+  ///
+  /// By default as alike as what it reads. An operator whose records depend on the order of those
+  /// that it reads gives [Determinism#whereOrderMatters] of that; one that draws lots without a
+  /// fixed seed, or a source that gives other records each time, [Determinism#INDETERMINATE]. The
+  /// engine then computes again, after a loss, all that was computed from the lost records, instead
+  /// of the lost records alone.
+  ///
+  /// @param inputs what each dependency gives, in the order of [#dependencies]
+  protected Determinism outputDeterminism(List<Determinism> inputs) {
+    Determinism output = Determinism.DETERMINATE;
+    for (Determinism input : inputs) {
+      output = output.and(input);
+    }
+    return output;
   }
 
   /// How records are placed, if they are pairs placed by key.
@@ -224,6 +245,23 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
   /// How many partitions there are.
   public final int numPartitions() {
     return partitions().size();
+  }
+
+  /// How alike the records of a partition are each time that it is computed; for a checkpointed
+  /// RDD, read.
+  public final Determinism determinism() {
+    return Ancestors.determinism(node(), context().checkpoints().epoch());
+  }
+
+  /// `null` if it was not computed since the last checkpoint was written.
+  final Determinism knownDeterminism(int epoch) {
+    KnownDeterminism known = knownDeterminism;
+    return known == null || known.epoch() != epoch ? null : known.value();
+  }
+
+  final void computeDeterminism(List<Determinism> inputs, int epoch) {
+    Determinism value = isCheckpointed() ? Determinism.DETERMINATE : outputDeterminism(inputs);
+    knownDeterminism = new KnownDeterminism(epoch, value);
   }
 
   /// Hosts where the partition is cheap to compute; may be empty.

@@ -9,17 +9,31 @@ import java.util.Optional;
 final class MapPartitionsRDD<T, R> extends RDD<R> {
   private final RecordsFunction<T, R> function;
   private final Partitioner kept;
+  private final boolean orderMatters;
 
   /// @param keepsPartitioner whether keys stay as they are
   MapPartitionsRDD(RDD<T> parent, RecordsFunction<T, R> function, boolean keepsPartitioner) {
-    this(parent, function, keepsPartitioner ? parent.partitioner().orElse(null) : null);
+    this(parent, function, keepsPartitioner ? parent.partitioner().orElse(null) : null, false);
   }
 
   /// @param partitioner that holds for the result; `null` for none
-  MapPartitionsRDD(RDD<T> parent, RecordsFunction<T, R> function, Partitioner partitioner) {
+  /// @param orderMatters whether other records come out if those that go in are in another order
+  MapPartitionsRDD(
+      RDD<T> parent,
+      RecordsFunction<T, R> function,
+      Partitioner partitioner,
+      boolean orderMatters) {
     super(parent.context(), List.of(new OneToOneDependency<>(parent)));
     this.function = function;
     this.kept = partitioner;
+    this.orderMatters = orderMatters;
+  }
+
+  /// Of a function for which the order of the records matters.
+  static <T, R> MapPartitionsRDD<T, R> ofOrdered(
+      RDD<T> parent, RecordsFunction<T, R> function, boolean keepsPartitioner) {
+    return new MapPartitionsRDD<>(
+        parent, function, keepsPartitioner ? parent.partitioner().orElse(null) : null, true);
   }
 
   /// Of a user's function over iterators.
@@ -53,6 +67,12 @@ final class MapPartitionsRDD<T, R> extends RDD<R> {
   @Override
   public Optional<Partitioner> partitioner() {
     return Optional.ofNullable(kept);
+  }
+
+  @Override
+  protected Determinism outputDeterminism(List<Determinism> inputs) {
+    Determinism input = super.outputDeterminism(inputs);
+    return orderMatters ? input.whereOrderMatters() : input;
   }
 
   private Records<R> results(Partition split, TaskContext task) throws Exception {

@@ -38,7 +38,7 @@ final class Sampling {
 
   static <T> RDD<T> sample(RDD<T> rdd, boolean withReplacement, double fraction, long seed) {
     requireFraction(withReplacement, fraction);
-    return new MapPartitionsRDD<>(
+    return MapPartitionsRDD.ofOrdered(
         rdd,
         (_, index, records) ->
             new DrawnRecords<>(
@@ -101,7 +101,7 @@ final class Sampling {
   }
 
   private static <T> RDD<T> cell(RDD<T> rdd, double low, double high, long seed) {
-    return new MapPartitionsRDD<>(
+    return MapPartitionsRDD.ofOrdered(
         rdd,
         (_, index, records) ->
             new DrawnRecords<>(
@@ -155,7 +155,7 @@ final class Sampling {
     fractions.values().forEach(fraction -> requireFraction(withReplacement, fraction));
     Map<K, Double> wanted = new HashMap<>(fractions);
     return PairRDD.from(
-        new MapPartitionsRDD<Pair<K, V>, Pair<K, V>>(
+        MapPartitionsRDD.<Pair<K, V>, Pair<K, V>>ofOrdered(
             pairs,
             (_, index, records) ->
                 new DrawnRecords<>(
@@ -194,7 +194,7 @@ final class Sampling {
           }
         });
     return PairRDD.from(
-        new MapPartitionsRDD<Pair<K, V>, Pair<K, V>>(
+        MapPartitionsRDD.<Pair<K, V>, Pair<K, V>>ofOrdered(
             pairs,
             (_, index, records) ->
                 new DrawnRecords<>(

@@ -127,7 +127,8 @@ final class Transformations {
     return new ZippedPartitionsRDD<>(
         left.context(),
         List.of(left, right),
-        sources -> new ZippedIterator<T, U>(cast(sources[0]), cast(sources[1])));
+        sources -> new ZippedIterator<T, U>(cast(sources[0]), cast(sources[1])),
+        true);
   }
 
   private record ZippedIterator<T, U>(Iterator<T> left, Iterator<U> right)
@@ -163,13 +164,13 @@ final class Transformations {
         starts[i] = starts[i - 1] + counts.get(i - 1);
       }
     }
-    return new MapPartitionsRDD<>(
+    return MapPartitionsRDD.ofOrdered(
         rdd, (_, index, records) -> new NumberedRecords<>(records, starts[index], 1), false);
   }
 
   static <T> RDD<Pair<T, Long>> zipWithUniqueId(RDD<T> rdd) {
     int partitions = rdd.numPartitions();
-    return new MapPartitionsRDD<>(
+    return MapPartitionsRDD.ofOrdered(
         rdd, (_, index, records) -> new NumberedRecords<>(records, index, partitions), false);
   }
 
@@ -220,7 +221,7 @@ final class Transformations {
       return new CoalescedRDD<>(rdd, numPartitions);
     }
     RDD<Pair<Integer, T>> dealt =
-        new MapPartitionsRDD<>(
+        MapPartitionsRDD.ofOrdered(
             rdd, (_, index, records) -> new DealtRecords<>(records, index, numPartitions), false);
     RDD<Pair<Integer, T>> moved =
         new ShuffledRDD<>(

@@ -8,14 +8,26 @@ import java.util.List;
 /// Partition `i` of several parents, read together.
 final class ZippedPartitionsRDD<R> extends RDD<R> {
   private final Function<Iterator<?>[], Iterator<? extends R>> function;
+  private final boolean orderMatters;
 
-  /// @throws KilnException if the parents have different numbers of partitions
+  /// Of a function for which the records' order does not matter, or for which nobody knows.
   ZippedPartitionsRDD(
       KilnContext context,
       List<RDD<?>> parents,
       Function<Iterator<?>[], Iterator<? extends R>> function) {
+    this(context, parents, function, false);
+  }
+
+  /// @param orderMatters whether other records come out if those that go in are in another order
+  /// @throws KilnException if the parents have different numbers of partitions
+  ZippedPartitionsRDD(
+      KilnContext context,
+      List<RDD<?>> parents,
+      Function<Iterator<?>[], Iterator<? extends R>> function,
+      boolean orderMatters) {
     super(context, oneToOne(parents));
     this.function = function;
+    this.orderMatters = orderMatters;
   }
 
   private static List<Dependency<?>> oneToOne(List<RDD<?>> parents) {
@@ -63,6 +75,12 @@ final class ZippedPartitionsRDD<R> extends RDD<R> {
       sources[i] = parent(i).iterator(members.get(i), task);
     }
     return Transformations.cast(function.apply(sources));
+  }
+
+  @Override
+  protected Determinism outputDeterminism(List<Determinism> inputs) {
+    Determinism input = super.outputDeterminism(inputs);
+    return orderMatters ? input.whereOrderMatters() : input;
   }
 
   @Override

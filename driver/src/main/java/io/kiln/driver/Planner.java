@@ -2,6 +2,7 @@ package io.kiln.driver;
 
 import io.kiln.api.CallSite;
 import io.kiln.api.Dependency;
+import io.kiln.api.Determinism;
 import io.kiln.api.NarrowDependency;
 import io.kiln.api.RDD;
 import io.kiln.api.ShuffleDependency;
@@ -95,14 +96,17 @@ final class Planner {
   private Stage mapStage(
       ShuffleDependency<?, ?, ?> shuffle, List<ShuffleDependency<?, ?, ?>> parents) {
     RDD<?> last = shuffle.parent();
-    return new Stage(
-        stageIdOfShuffle.computeIfAbsent(shuffle.shuffleId(), _ -> nextStageId.getAndIncrement()),
-        shuffle.shuffleId(),
-        shuffle.numMaps(),
-        ids(parents),
-        last.callSite().toString(),
-        binaries.ofShuffle(shuffle),
-        Locality.ANYWHERE);
+    Stage stage =
+        new Stage(
+            stageIdOfShuffle.computeIfAbsent(
+                shuffle.shuffleId(), _ -> nextStageId.getAndIncrement()),
+            shuffle.shuffleId(),
+            shuffle.numMaps(),
+            ids(parents),
+            last.callSite().toString(),
+            binaries.ofShuffle(shuffle),
+            Locality.ANYWHERE);
+    return last.determinism() == Determinism.INDETERMINATE ? stage.asIndeterminate() : stage;
   }
 
   /// The shuffles that the stage that ends with `last` reads, each once.
