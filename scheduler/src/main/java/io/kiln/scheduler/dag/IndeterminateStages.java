@@ -42,7 +42,7 @@ final class IndeterminateStages {
     }
     Set<Integer> computed = computedFrom(stage);
     return readers(computed).stream()
-            .anyMatch(reader -> reader.isRunning() || reader.mayHaveTasks() || hasDelivered(reader))
+            .anyMatch(reader -> reader.mayHaveTasks() || hasDelivered(reader))
         || computed.stream()
             .filter(shuffleId -> shuffleId != stage.stage().shuffleId())
             .anyMatch(shuffleId -> !shuffles.find(shuffleId).orElseThrow().isEmpty());
@@ -73,7 +73,7 @@ final class IndeterminateStages {
       int shuffleId = open.remove();
       if (found.add(shuffleId)) {
         for (MapOutputs child : shuffles.all()) {
-          if (child.parentShuffleIds().contains(shuffleId)) {
+          if (child.isMadeFrom(shuffleId)) {
             open.add(child.shuffleId());
           }
         }

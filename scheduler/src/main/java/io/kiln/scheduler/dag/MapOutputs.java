@@ -28,9 +28,9 @@ final class MapOutputs {
     return shuffleId;
   }
 
-  /// The shuffles that its map tasks read.
-  List<Integer> parentShuffleIds() {
-    return parentShuffleIds;
+  /// Whether a map task reads the other shuffle; where there is none, nothing is read.
+  boolean isMadeFrom(int otherShuffleId) {
+    return executorIds.length > 0 && parentShuffleIds.contains(otherShuffleId);
   }
 
   boolean isComplete() {

@@ -165,6 +165,17 @@ class IndeterminateStagesTest {
   }
 
   @Test
+  void aStageWithoutTasksHasReadNothing() {
+    submit(job(0, DEALT, mapStage(1, 1, 0, 0).asIndeterminate(), resultStage(2, 2, 0, 1)));
+    submit(job(1, DEALT, mapStage(1, 1, 0, 0).asIndeterminate(), resultStage(3, 2, 1)));
+    succeed(0, 0, "1", 0, 1);
+    lose("1");
+
+    assertThat(submitted()).containsExactly("0.0[0, 1]", "3.0[0, 1]", "2.0[0, 1]", "0.1[0, 1]");
+    assertThat(killed()).containsExactly(tuple(2, 0));
+  }
+
+  @Test
   void aJobWithoutDeliveredResultsStartsOver() {
     submit(job(0, DEALT, resultStage(2, 2, 0)));
     succeed(0, 0, "1", 0);

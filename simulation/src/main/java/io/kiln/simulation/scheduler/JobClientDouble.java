@@ -17,11 +17,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// The client of all jobs. It holds the scheduler to its word: each partition once a job and the
-/// right one, each map task's result once, one end, and nothing after it.
+/// right one, each map task's result once, no mixture of results, one end, and nothing after it.
 final class JobClientDouble implements Machine<JobEvent> {
   private static final class Job {
     final SubmitJob submitted;
     final Set<Integer> indexes = new TreeSet<>();
+    Provenance provenance = Provenance.NONE;
 
     Job(SubmitJob submitted) {
       this.submitted = submitted;
@@ -29,7 +30,7 @@ final class JobClientDouble implements Machine<JobEvent> {
   }
 
   private final Map<Integer, Job> open = new TreeMap<>();
-  private final Set<TaskResult> mapResults = new HashSet<>();
+  private final Set<String> mapResults = new HashSet<>();
   private int succeeded;
   private int failed;
 
@@ -59,7 +60,8 @@ final class JobClientDouble implements Machine<JobEvent> {
       case MapTasksSucceeded map ->
           map.results()
               .forEach(
-                  result -> demand(mapResults.add((TaskResult) result), "counted twice: ", result));
+                  result ->
+                      demand(mapResults.add(name((TaskResult) result)), "counted twice: ", result));
       case JobSucceeded _ -> {
         demand(job.indexes.size() == job.submitted.partitions().length, "too early: ", event);
         open.remove(event.jobId());
@@ -74,11 +76,18 @@ final class JobClientDouble implements Machine<JobEvent> {
 
   private static void result(Job job, PartitionResult result, Message event) {
     demand(job.indexes.add(result.index()), "a partition was delivered twice: ", event);
-    TaskResult expected =
-        new TaskResult(
-            job.submitted.graph().resultStage().stageId(),
-            job.submitted.partitions()[result.index()]);
-    demand(expected.equals(result.result()), "the wrong result: ", event);
+    TaskResult task = (TaskResult) result.result();
+    demand(
+        task.stageId() == job.submitted.graph().resultStage().stageId()
+            && task.partition() == job.submitted.partitions()[result.index()],
+        "the wrong result: ",
+        event);
+    job.provenance = job.provenance.and(task.provenance());
+    demand(!job.provenance.isMixed(), "results of different versions of one output: ", event);
+  }
+
+  private static String name(TaskResult task) {
+    return task.stageId() + ":" + task.partition();
   }
 
   private static void demand(boolean holds, String otherwise, Object what) {

@@ -72,6 +72,10 @@ final class RandomJobs {
 
   private Stage stage(int shuffleId, int numPartitions, List<Integer> parents) {
     int stageId = nextStageId++;
+    boolean indeterminate =
+        shuffleId != StageGraph.NO_SHUFFLE
+            && (random.nextInt(4) == 0
+                || parents.stream().anyMatch(id -> mapStages.get(id).indeterminate()));
     List<StageWork.Input> inputs =
         parents.stream()
             .map(id -> new StageWork.Input(id, mapStages.get(id).numPartitions()))
@@ -82,8 +86,9 @@ final class RandomJobs {
         numPartitions,
         parents,
         "stage " + stageId,
-        new StageWork(stageId, shuffleId, inputs),
-        withLocality && random.nextBoolean() ? new Preferences() : Locality.ANYWHERE);
+        new StageWork(stageId, shuffleId, inputs, indeterminate),
+        withLocality && random.nextBoolean() ? new Preferences() : Locality.ANYWHERE,
+        indeterminate);
   }
 
   private List<Integer> someParents() {

@@ -21,6 +21,7 @@ import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
 import io.kiln.scheduler.task.TaskScheduler;
 import io.kiln.simulation.Faults;
+import io.kiln.simulation.Observed;
 import io.kiln.simulation.SimulatedWorld;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ public final class SchedulerSimulation {
     this.dag = new DagScheduler(addresses, options);
     this.cluster = new SimulatedCluster(dag, new Mishaps(random.nextDouble() * 0.1, 0.002, 0.3));
     this.jobs = new RandomJobs(random.split(), CLIENT, random.nextBoolean());
-    world.add(DAG, DagMessage.class, dag);
+    world.add(DAG, DagMessage.class, new Observed<>(dag, this::demandInput));
     world.add(TASKS, TaskMessage.class, new TaskScheduler(addresses, options));
     world.add(CLIENT, JobEvent.class, client);
     world.add(WATCHER, StatusEvent.class, status);
@@ -154,8 +155,9 @@ public final class SchedulerSimulation {
     for (int i = 0; i < count; i++) {
       int slots = 1 + random.nextInt(3);
       int most = slots * (1 + options.queue().maxTasksPerSlot());
+      String id = Integer.toString(i);
       ExecutorDouble executor =
-          new ExecutorDouble(Integer.toString(i), TASKS, slots, most, cluster);
+          new ExecutorDouble(id, TASKS, new SlotsDouble(id, TASKS, slots, most, cluster));
       executors.add(executor);
       world.add(executor.address(), Message.class, executor);
       world.inject(Duration.ZERO, executor.address(), ExecutorDouble.start());
@@ -190,9 +192,6 @@ public final class SchedulerSimulation {
   // what must hold
 
   private void check(Address to, Message message) {
-    if (to.equals(TASKS) && message instanceof SubmitTaskSet submitted) {
-      demandInput(submitted);
-    }
     if (!lossy && message instanceof TaskUpdates updates) {
       demand(
           updates.updates().stream().noneMatch(CouldNotFetch.class::isInstance),
@@ -200,8 +199,10 @@ public final class SchedulerSimulation {
     }
   }
 
-  /// Sent and delivered at one moment, with nothing of the dag machine's in between.
-  private void demandInput(SubmitTaskSet submitted) {
+  private void demandInput(Address to, Message sent) {
+    if (!(sent instanceof SubmitTaskSet submitted)) {
+      return;
+    }
     for (StageWork.Input input : ((StageWork) submitted.binary()).parents()) {
       for (int map = 0; map < input.numMaps(); map++) {
         Optional<String> location = dag.outputLocation(input.shuffleId(), map);

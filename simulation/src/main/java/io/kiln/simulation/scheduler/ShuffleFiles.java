@@ -2,37 +2,50 @@ package io.kiln.simulation.scheduler;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /// Which map outputs really lie on which executors: the truth that the scheduler can only learn of.
+///
+/// Of one output on one executor there is one: that of the latest attempt of an indeterminate
+/// stage, or the first of another stage.
 final class ShuffleFiles {
-  private record File(String executorId, int shuffleId, int mapPartition)
-      implements Comparable<File> {
+  private record Name(String executorId, int shuffleId, int mapPartition)
+      implements Comparable<Name> {
     @Override
-    public int compareTo(File other) {
+    public int compareTo(Name other) {
       int order = executorId.compareTo(other.executorId);
       order = order != 0 ? order : Integer.compare(shuffleId, other.shuffleId);
       return order != 0 ? order : Integer.compare(mapPartition, other.mapPartition);
     }
   }
 
-  private final TreeSet<File> files = new TreeSet<>();
+  private record Content(int stageAttempt, Provenance provenance) {}
 
-  void write(String executorId, int shuffleId, int mapPartition) {
-    files.add(new File(executorId, shuffleId, mapPartition));
+  private final TreeMap<Name, Content> files = new TreeMap<>();
+
+  /// @param stageAttempt of an indeterminate stage; 0 for others
+  void write(
+      String executorId, int shuffleId, int mapPartition, int stageAttempt, Provenance provenance) {
+    Name name = new Name(executorId, shuffleId, mapPartition);
+    Content present = files.get(name);
+    if (present == null || present.stageAttempt < stageAttempt) {
+      files.put(name, new Content(stageAttempt, provenance));
+    }
   }
 
-  boolean exists(String executorId, int shuffleId, int mapPartition) {
-    return files.contains(new File(executorId, shuffleId, mapPartition));
+  Optional<Provenance> read(String executorId, int shuffleId, int mapPartition) {
+    return Optional.ofNullable(files.get(new Name(executorId, shuffleId, mapPartition)))
+        .map(Content::provenance);
   }
 
   void loseAll(String executorId) {
-    files.removeIf(file -> file.executorId().equals(executorId));
+    files.keySet().removeIf(file -> file.executorId().equals(executorId));
   }
 
   void loseSome(RandomGenerator random) {
-    List<File> all = new ArrayList<>(files);
+    List<Name> all = new ArrayList<>(files.keySet());
     if (!all.isEmpty()) {
       files.remove(all.get(random.nextInt(all.size())));
     }

@@ -7,9 +7,15 @@ import java.util.Optional;
 final class SimulatedCluster {
   record MissingInput(int shuffleId, int mapPartition, String executorId) {}
 
+  /// What a task has read so far.
+  ///
+  /// @param missing the first input that is not where the driver says that it is
+  record Reading(Provenance provenance, Optional<MissingInput> missing) {}
+
   private final ShuffleFiles files = new ShuffleFiles();
   private final DagScheduler dag;
   private Mishaps mishaps;
+  private long nextVersion;
 
   SimulatedCluster(DagScheduler dag, Mishaps mishaps) {
     this.dag = dag;
@@ -28,17 +34,27 @@ final class SimulatedCluster {
     mishaps = Mishaps.NONE;
   }
 
-  /// The first input of a task that is not where the driver says that it is. An input of which the
-  /// driver itself knows that it is gone counts as missing wherever it was.
-  Optional<MissingInput> missingInput(StageWork work) {
+  /// Of an output that differs each time that it is written.
+  long nextVersion() {
+    return nextVersion++;
+  }
+
+  /// Reads every second input of a task: one half when it starts, the other when it ends, so that
+  /// something may change in between. An input of which the driver itself knows that it is gone
+  /// counts as missing wherever it was.
+  Reading read(StageWork work, int half) {
+    Provenance provenance = Provenance.NONE;
     for (StageWork.Input input : work.parents()) {
-      for (int map = 0; map < input.numMaps(); map++) {
+      for (int map = half; map < input.numMaps(); map += 2) {
         String executorId = dag.outputLocation(input.shuffleId(), map).orElse("nowhere");
-        if (!files.exists(executorId, input.shuffleId(), map)) {
-          return Optional.of(new MissingInput(input.shuffleId(), map, executorId));
+        Optional<Provenance> file = files.read(executorId, input.shuffleId(), map);
+        if (file.isEmpty()) {
+          return new Reading(
+              provenance, Optional.of(new MissingInput(input.shuffleId(), map, executorId)));
         }
+        provenance = provenance.and(file.get());
       }
     }
-    return Optional.empty();
+    return new Reading(provenance, Optional.empty());
   }
 }

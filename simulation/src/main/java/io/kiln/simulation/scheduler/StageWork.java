@@ -7,6 +7,8 @@ import java.util.List;
 ///
 /// @param parents shuffles with the numbers of their maps
 /// @param shuffleId what it writes, or -1
-record StageWork(int stageId, int shuffleId, List<Input> parents) implements Payload {
+/// @param indeterminate whether what it writes differs each time
+record StageWork(int stageId, int shuffleId, List<Input> parents, boolean indeterminate)
+    implements Payload {
   record Input(int shuffleId, int numMaps) {}
 }

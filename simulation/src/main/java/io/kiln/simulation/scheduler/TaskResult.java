@@ -2,5 +2,5 @@ package io.kiln.simulation.scheduler;
 
 import io.kiln.base.machine.Payload;
 
-/// What a simulated task returns: who it was.
-record TaskResult(int stageId, int partition) implements Payload {}
+/// What a simulated task returns: who it was, and what it has read.
+record TaskResult(int stageId, int partition, Provenance provenance) implements Payload {}

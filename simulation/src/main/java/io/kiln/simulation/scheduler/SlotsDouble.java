@@ -1,0 +1,186 @@
+package io.kiln.simulation.scheduler;
+
+import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Message;
+import io.kiln.base.machine.Turn;
+import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
+import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
+import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
+import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
+import io.kiln.scheduler.task.TaskFailure;
+import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
+import io.kiln.scheduler.task.TaskMessage.Failed;
+import io.kiln.scheduler.task.TaskMessage.Succeeded;
+import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
+import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import io.kiln.simulation.scheduler.SimulatedCluster.MissingInput;
+import io.kiln.simulation.scheduler.SimulatedCluster.Reading;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The part of an executor that pretends to run tasks: they take random times, and some fail. It
+/// throws if it gets more tasks than it may have.
+final class SlotsDouble {
+  private static final Duration LONGEST_TASK = Duration.ofMillis(40);
+  private static final Duration LONGEST_BATCH = Duration.ofMillis(5);
+
+  /// From the executor's own timer.
+  record TaskOver(long incarnation, long taskId) implements Message {}
+
+  /// From the executor's own timer.
+  record SendUpdates(long incarnation) implements Message {}
+
+  private record Task(
+      long taskId, StageWork work, int stageAttempt, int partition, Reading firstHalf) {}
+
+  private final String executorId;
+  private final Address scheduler;
+  private final int slots;
+  private final int mostTasks;
+  private final SimulatedCluster cluster;
+  private final ArrayDeque<Task> queued = new ArrayDeque<>();
+  private final TreeMap<Long, Task> running = new TreeMap<>();
+  private final List<TaskUpdate> updates = new ArrayList<>();
+
+  SlotsDouble(
+      String executorId, Address scheduler, int slots, int mostTasks, SimulatedCluster cluster) {
+    this.executorId = executorId;
+    this.scheduler = scheduler;
+    this.slots = slots;
+    this.mostTasks = mostTasks;
+    this.cluster = cluster;
+  }
+
+  int slots() {
+    return slots;
+  }
+
+  /// Running, queued, or not yet reported.
+  int tasks() {
+    return running.size() + queued.size() + updates.size();
+  }
+
+  void launch(LaunchTasks launch, Turn turn) {
+    for (TaskBatch batch : launch.batches()) {
+      for (int i = 0; i < batch.taskIds().length; i++) {
+        StageWork work = (StageWork) batch.binary();
+        queued.add(
+            new Task(batch.taskIds()[i], work, batch.stageAttempt(), batch.partitions()[i], null));
+      }
+    }
+    if (tasks() > mostTasks) {
+      throw new AssertionError(
+          "executor " + executorId + " has " + tasks() + " tasks, but may have " + mostTasks);
+    }
+    fillSlots(launch.incarnation(), turn);
+  }
+
+  private void fillSlots(long incarnation, Turn turn) {
+    while (running.size() < slots && !queued.isEmpty()) {
+      Task task = queued.remove();
+      Reading reading = cluster.read(task.work(), 0);
+      running.put(
+          task.taskId(),
+          new Task(task.taskId(), task.work(), task.stageAttempt(), task.partition(), reading));
+      long nanos = 1 + turn.random().nextLong(LONGEST_TASK.toNanos() >> turn.random().nextInt(12));
+      turn.startTimer(
+          task.taskId(), Duration.ofNanos(nanos), new TaskOver(incarnation, task.taskId()));
+    }
+  }
+
+  void kill(KillTasks kill, Turn turn) {
+    for (long taskId : kill.taskIds()) {
+      boolean wasQueued = queued.removeIf(task -> task.taskId() == taskId);
+      boolean dies =
+          running.containsKey(taskId)
+              && turn.random().nextDouble() >= cluster.mishaps().ignoresKill();
+      if (wasQueued || dies) {
+        running.remove(taskId);
+        turn.cancelTimer(taskId);
+        report(kill.incarnation(), new Failed(taskId, failure(TaskFailure.Kind.KILLED)), turn);
+      }
+    }
+    fillSlots(kill.incarnation(), turn);
+  }
+
+  void forget(ForgetStage forget) {
+    boolean has = running.values().stream().anyMatch(task -> isOf(task, forget));
+    if (has || queued.stream().anyMatch(task -> isOf(task, forget))) {
+      throw new AssertionError("executor " + executorId + " still has tasks, but got " + forget);
+    }
+  }
+
+  private static boolean isOf(Task task, ForgetStage forget) {
+    return task.work().stageId() == forget.stageId()
+        && task.stageAttempt() == forget.stageAttempt();
+  }
+
+  void taskOver(TaskOver over, Turn turn) {
+    Task task = running.remove(over.taskId());
+    report(over.incarnation(), outcome(task, turn), turn);
+    fillSlots(over.incarnation(), turn);
+  }
+
+  /// The process has died.
+  void drop(Turn turn) {
+    running.keySet().forEach(turn::cancelTimer);
+    running.clear();
+    queued.clear();
+    updates.clear();
+    cluster.files().loseAll(executorId);
+  }
+
+  private TaskUpdate outcome(Task task, Turn turn) {
+    StageWork work = task.work();
+    Reading secondHalf = cluster.read(work, 1);
+    Optional<MissingInput> missing = task.firstHalf().missing().or(secondHalf::missing);
+    if (missing.isPresent()) {
+      MissingInput input = missing.get();
+      return new CouldNotFetch(
+          task.taskId(), input.shuffleId(), input.mapPartition(), input.executorId(), "it is gone");
+    }
+    double luck = turn.random().nextDouble();
+    if (luck < cluster.mishaps().fatal()) {
+      return new Failed(task.taskId(), failure(TaskFailure.Kind.FATAL));
+    }
+    if (luck < cluster.mishaps().fatal() + cluster.mishaps().exception()) {
+      return new Failed(task.taskId(), failure(TaskFailure.Kind.EXCEPTION));
+    }
+    Provenance read = task.firstHalf().provenance().and(secondHalf.provenance());
+    if (work.shuffleId() >= 0) {
+      Provenance written =
+          work.indeterminate()
+              ? read.with(work.shuffleId(), task.partition(), cluster.nextVersion())
+              : read;
+      int attempt = work.indeterminate() ? task.stageAttempt() : 0;
+      cluster.files().write(executorId, work.shuffleId(), task.partition(), attempt, written);
+    }
+    return new Succeeded(
+        task.taskId(), new TaskResult(work.stageId(), task.partition(), read), 50_000);
+  }
+
+  /// Some updates leave at once, others together.
+  private void report(long incarnation, TaskUpdate update, Turn turn) {
+    updates.add(update);
+    if (turn.random().nextBoolean()) {
+      send(incarnation, turn);
+    } else {
+      turn.startTimer(SendUpdates.class, LONGEST_BATCH, new SendUpdates(incarnation));
+    }
+  }
+
+  void send(long incarnation, Turn turn) {
+    if (!updates.isEmpty()) {
+      turn.send(scheduler, new TaskUpdates(executorId, incarnation, List.copyOf(updates)));
+      updates.clear();
+    }
+  }
+
+  private static TaskFailure failure(TaskFailure.Kind kind) {
+    return new TaskFailure(kind, "example.Boom", "a simulated failure", "", Optional.empty());
+  }
+}
