@@ -8,6 +8,7 @@ import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.DependencySettings;
 import io.kiln.base.settings.Master;
+import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.SchedulerSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.SettingsCheck;
@@ -24,7 +25,6 @@ import io.kiln.executor.StorageSetup;
 import io.kiln.executor.TaskResult;
 import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.SchedulingMode;
-import io.kiln.scheduler.allocation.AllocationOptions;
 import io.kiln.storage.TaskStorageMetrics;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,7 +74,8 @@ record EngineParts(
         new SchedulerHost(
             schedulerOptions(settings, master),
             master instanceof Master.LocalCluster
-                ? Optional.of(AllocationOptions.DEFAULT)
+                ? Optional.of(
+                    AllocationSetup.options(settings, settings.get(NetworkSettings.TIMEOUT)))
                 : Optional.empty());
     Backend backend =
         switch (master) {

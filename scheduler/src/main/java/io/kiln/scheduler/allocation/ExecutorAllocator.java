@@ -211,7 +211,8 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
       case Registered registered ->
           lose(id, registered, exit.describe(), exit.isByApplication(), turn);
       case Unreachable(Registered registered, String why) -> {
-        boolean knowsNoBetter = exit.equals(new Exited(ExecutorExitCode.DRIVER_LOST));
+        boolean knowsNoBetter =
+            exit instanceof Exited ended && ended.exitCode() == ExecutorExitCode.DRIVER_LOST;
         lose(id, registered, knowsNoBetter ? why : exit.describe(), exit.isByApplication(), turn);
       }
       case null -> {} // it was told to, or nobody waits for it any more

@@ -291,7 +291,7 @@ class ExecutorAllocatorTest {
   void anExecutorThatEndedForWantOfItsLinkKnowsNoBetterReason() {
     up(1);
     tell(new LinkLost("0", 1, "connection reset"));
-    tell(new ProcessExited("0", new Exited(56)));
+    tell(new ProcessExited("0", new Exited(56, "the driver is gone")));
 
     assertThat(turn.sentTo(TASKS))
         .endsWith(new ExecutorGone("0", 1, "lost its link: connection reset", false));
