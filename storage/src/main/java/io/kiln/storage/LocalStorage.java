@@ -1,6 +1,7 @@
 package io.kiln.storage;
 
 import io.kiln.api.KilnException;
+import io.kiln.api.StorageLevel;
 import io.kiln.storage.block.BlockId;
 import io.kiln.storage.block.BlockReports;
 import io.kiln.storage.block.BlockStore;
@@ -13,6 +14,7 @@ import io.kiln.storage.remote.BlockServer;
 import io.kiln.storage.remote.Peers;
 import io.kiln.storage.remote.RemoteBlocks;
 import io.kiln.storage.remote.RemoteMapOutputs;
+import io.kiln.storage.remote.SharedBroadcasts;
 import io.kiln.storage.serializer.ObjectSerializer;
 import io.kiln.storage.shuffle.MapOutputSource;
 import io.kiln.storage.shuffle.ShuffleStore;
@@ -34,6 +36,7 @@ public final class LocalStorage implements AutoCloseable {
   private final ShuffleStore shuffles;
   private final MapOutputSource mapOutputs;
   private final Optional<Peers> peers;
+  private final Optional<SharedBroadcasts> broadcasts;
 
   private LocalStorage(
       StorageOptions options, ClassLoader applicationLoader, Optional<Peers> peers) {
@@ -55,6 +58,7 @@ public final class LocalStorage implements AutoCloseable {
         new PersistedRecords(
             blocks, peers.isPresent() ? new RemoteBlocks(blocks, peers.get()) : OtherBlocks.NONE);
     this.peers = peers;
+    this.broadcasts = peers.map(known -> new SharedBroadcasts(blocks, serializer, known));
     this.shuffles = new ShuffleStore(directories);
     this.mapOutputs = peers.isPresent() ? new RemoteMapOutputs(shuffles, peers.get()) : shuffles;
   }
@@ -74,7 +78,12 @@ public final class LocalStorage implements AutoCloseable {
   /// Gives others what is kept here, once it is asked: to be put behind the transport of the peers
   /// that this was opened with.
   public BlockServer server() {
-    return new BlockServer(shuffles, blocks, new RemoteBlocks(blocks, peers.orElseThrow()));
+    return new BlockServer(shuffles, blocks, new RemoteBlocks(blocks, peers.orElseThrow()), shared());
+  }
+
+  /// The broadcasts of all processes; only for a storage that was opened with peers.
+  public SharedBroadcasts shared() {
+    return broadcasts.orElseThrow();
   }
 
   /// @param taskAttemptId unique in the application
@@ -99,7 +108,10 @@ public final class LocalStorage implements AutoCloseable {
   public void putBroadcast(long broadcastId, Object value) {
     try {
       blocks.putValue(
-          new BlockId.BroadcastBlock(broadcastId), value, new SizeEstimator().estimate(value));
+          new BlockId.BroadcastBlock(broadcastId),
+          value,
+          new SizeEstimator().estimate(value),
+          StorageLevel.MEMORY_AND_DISK);
     } catch (IOException e) {
       throw new KilnException(
           "BROADCAST_NOT_STORED",
@@ -114,8 +126,13 @@ public final class LocalStorage implements AutoCloseable {
     return blocks.records(new BlockId.BroadcastBlock(broadcastId)).map(Iterator::next);
   }
 
+  /// Drops the value, and what was fetched from others for it.
   public void removeBroadcast(long broadcastId) {
-    blocks.removeIf(new BlockId.BroadcastBlock(broadcastId)::equals);
+    if (broadcasts.isPresent()) {
+      broadcasts.get().remove(broadcastId);
+    } else {
+      blocks.removeIf(new BlockId.BroadcastBlock(broadcastId)::equals);
+    }
   }
 
   /// Whether a block of the RDD is kept here, in memory or on disk.

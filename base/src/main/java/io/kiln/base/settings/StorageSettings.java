@@ -41,8 +41,36 @@ public final class StorageSettings {
           "What serialises records. `auto`: own codecs for common JDK types, records and pairs,"
               + " Kryo for the rest. Functions are always serialised by Java.");
 
+  public static final Setting<Long> BROADCAST_BLOCK_SIZE =
+      Setting.of(
+          "spark.broadcast.blockSize",
+          SettingType.size(ByteSize.Unit.KIBIBYTES, 1 << 30),
+          "4m",
+          "About how large the pieces are in which executors get a broadcast's value, from the"
+              + " driver and from each other.");
+
+  public static final Setting<Boolean> BROADCAST_COMPRESS =
+      Setting.of(
+          "spark.broadcast.compress", SettingType.FLAG, "true", "Whether they are compressed.");
+
+  public static final Setting<Boolean> BROADCAST_CHECKSUM =
+      Setting.of(
+          "spark.broadcast.checksum",
+          SettingType.FLAG,
+          "true",
+          "Whether each piece is verified by the checksum that it had when it was made.");
+
   static final SettingGroup GROUP =
-      new SettingGroup("Storage", List.of(CODEC, RDD_COMPRESS, CHECKPOINT_DIRECTORY, SERIALIZER));
+      new SettingGroup(
+          "Storage",
+          List.of(
+              CODEC,
+              RDD_COMPRESS,
+              CHECKPOINT_DIRECTORY,
+              SERIALIZER,
+              BROADCAST_BLOCK_SIZE,
+              BROADCAST_COMPRESS,
+              BROADCAST_CHECKSUM));
 
   private StorageSettings() {}
 }

@@ -19,11 +19,31 @@ public sealed interface BlockId {
     }
   }
 
+  /// A piece of a broadcast's serialised value.
+  record BroadcastPiece(long broadcastId, int piece) implements BlockId {
+    @Override
+    public String toString() {
+      return "broadcast-" + broadcastId + "-piece-" + piece;
+    }
+  }
+
+  /// Whether it is the value of the broadcast or a piece of it.
+  default boolean isOfBroadcast(long id) {
+    return switch (this) {
+      case BroadcastBlock(long broadcastId) -> broadcastId == id;
+      case BroadcastPiece(long broadcastId, _) -> broadcastId == id;
+      case RddBlock _ -> false;
+    };
+  }
+
   /// Whether storing one must not push out the other: partitions of one RDD would only replace each
-  /// other.
+  /// other, as would pieces of one broadcast.
   default boolean isSibling(BlockId other) {
-    return this instanceof RddBlock(int rddId, _)
-        && other instanceof RddBlock(int otherRddId, _)
-        && rddId == otherRddId;
+    return switch (this) {
+      case RddBlock(int rddId, _) ->
+          other instanceof RddBlock(int otherRddId, _) && rddId == otherRddId;
+      case BroadcastPiece(long broadcastId, _) -> other.isOfBroadcast(broadcastId);
+      case BroadcastBlock _ -> false;
+    };
   }
 }

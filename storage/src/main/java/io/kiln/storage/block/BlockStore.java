@@ -217,18 +217,48 @@ public final class BlockStore {
 
   /// Under the lock, so that reports come in the order of the changes.
   private void report(List<BlockId> added, List<BlockId> removed) {
-    if (!closed && !(added.isEmpty() && removed.isEmpty())) {
-      reports.blocksChanged(added, removed);
+    List<BlockId> addedForOthers = withoutValues(added);
+    List<BlockId> removedForOthers = withoutValues(removed);
+    if (!closed && !(addedForOthers.isEmpty() && removedForOthers.isEmpty())) {
+      reports.blocksChanged(addedForOthers, removedForOthers);
     }
   }
 
+  private static List<BlockId> withoutValues(List<BlockId> ids) {
+    return ids.stream().filter(id -> !(id instanceof BlockId.BroadcastBlock)).toList();
+  }
+
   /// Keeps a broadcast's value.
-  public void putValue(BlockId id, Object value, long sizeBytes) throws IOException {
+  ///
+  /// @param level of objects in memory; if that is short and the level has no disk, it is not kept
+  public void putValue(BlockId id, Object value, long sizeBytes, StorageLevel level)
+      throws IOException {
     BlockContent content = new BlockContent.Objects(List.of(value), sizeBytes);
     if (acquire(id, sizeBytes)) {
-      put(new Block(id, StorageLevel.MEMORY_AND_DISK, content, sizeBytes));
-    } else {
-      put(onDisk(id, StorageLevel.MEMORY_AND_DISK, List.of(value).iterator()));
+      put(new Block(id, level, content, sizeBytes));
+    } else if (level.useDisk()) {
+      put(onDisk(id, level, List.of(value).iterator()));
+    }
+  }
+
+  /// Keeps encoded frames, in memory while there is room, else on disk. They are read by [#stored]
+  /// only: by themselves they may be no records.
+  public void putFrames(BlockId id, List<byte[]> frames) throws IOException {
+    long bytes = frames.stream().mapToLong(frame -> frame.length).sum();
+    if (acquire(id, bytes)) {
+      BlockContent content = new BlockContent.Frames(List.copyOf(frames), bytes, codec);
+      put(new Block(id, StorageLevel.MEMORY_AND_DISK_SER, content, bytes));
+      return;
+    }
+    DiskFileWriter file = newFile(id);
+    try {
+      SegmentWriter segments = new SegmentWriter(file, codec);
+      for (byte[] frame : frames) {
+        segments.appendFrames(frame, 0, frame.length);
+      }
+      put(onDisk(id, StorageLevel.MEMORY_AND_DISK_SER, file, segments));
+    } finally {
+      file.abort();
     }
   }
 

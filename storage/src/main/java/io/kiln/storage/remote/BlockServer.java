@@ -20,11 +20,14 @@ public final class BlockServer implements ContentSource {
   private final ShuffleStore shuffles;
   private final BlockStore blocks;
   private final RemoteBlocks others;
+  private final SharedBroadcasts broadcasts;
 
-  public BlockServer(ShuffleStore shuffles, BlockStore blocks, RemoteBlocks others) {
+  public BlockServer(
+      ShuffleStore shuffles, BlockStore blocks, RemoteBlocks others, SharedBroadcasts broadcasts) {
     this.shuffles = shuffles;
     this.blocks = blocks;
     this.others = others;
+    this.broadcasts = broadcasts;
   }
 
   /// @throws KilnException `NO_CONTENT` if it is no [StorageRequest], or what the request says
@@ -39,6 +42,8 @@ public final class BlockServer implements ContentSource {
       case StorageRequest.ReadBlock(BlockId id) ->
           CheckedContent.of(blocks.stored(id).orElseThrow(() -> missing(id + " is not kept here")));
       case StorageRequest.CopyBlock copy -> answer(others.copyHere(copy));
+      case StorageRequest.DescribeBroadcast(long id) ->
+          Content.OfBytes.of(broadcasts.layout(id).orElseThrow(() -> destroyed(id)).encode());
     };
   }
 
@@ -48,6 +53,13 @@ public final class BlockServer implements ContentSource {
 
   static KilnException missing(String what) {
     return new KilnException("NO_CONTENT", KilnException.Kind.EXTERNAL, what);
+  }
+
+  private static KilnException destroyed(long id) {
+    return new KilnException(
+        "BROADCAST_DESTROYED",
+        KilnException.Kind.USER,
+        "broadcast " + id + " was destroyed; destroy it only after its last use");
   }
 
   private boolean isUndamaged(StorageRequest.CheckShuffle check) {

@@ -19,4 +19,7 @@ public interface Locations {
   ///
   /// @throws IOException if the driver can't be asked
   List<DataHolder> peers() throws IOException, InterruptedException;
+
+  /// The driver, which owns all broadcasts.
+  DataHolder driver();
 }

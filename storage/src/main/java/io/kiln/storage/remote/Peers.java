@@ -10,9 +10,10 @@ import io.kiln.storage.block.BlockReports;
 /// @param locations where things are
 /// @param reports hears what blocks there are here
 /// @param options how much is asked for at a time, and how often
+/// @param broadcasts how they are cut
 public record Peers(
     Transport transport,
     DataHolder self,
     Locations locations,
     BlockReports reports,
-    FetchOptions options) {}
+    FetchOptions options, BroadcastOptions broadcasts) {}

@@ -23,6 +23,8 @@ public final class StorageProtocol {
             BlockId.RddBlock.class,
             BlockId.BroadcastBlock.class,
             StorageRequest.ReadBlock.class,
-            StorageRequest.CopyBlock.class));
+            StorageRequest.CopyBlock.class,
+            BlockId.BroadcastPiece.class,
+            StorageRequest.DescribeBroadcast.class));
   }
 }

@@ -22,4 +22,7 @@ public sealed interface StorageRequest {
   /// To get the block from where it was stored and keep a copy: one byte, 1 if it is there now, 0
   /// if there is no room.
   record CopyBlock(BlockId id, StorageLevel level, DataHolder from) implements StorageRequest {}
+
+  /// What pieces a broadcast has: a [BroadcastLayout].
+  record DescribeBroadcast(long id) implements StorageRequest {}
 }

@@ -3,6 +3,7 @@ package io.kiln.storage.serializer;
 import io.kiln.storage.compression.FrameDecoder;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -15,6 +16,10 @@ public final class ByteReader implements AutoCloseable {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+  private static final int MAX_BYTES = Integer.MAX_VALUE - 16;
+  private static final int LARGE_BYTES = 1 << 20;
+  private static final int FIRST_LARGE_BYTES = 64 << 20;
 
   private final FrameDecoder frames;
   private byte[] bytes;
@@ -47,7 +52,8 @@ public final class ByteReader implements AutoCloseable {
     }
     int left = limit - position;
     if (bytes.length < left + length) {
-      byte[] larger = new byte[Math.max(left + length, Math.min(2 * bytes.length, 1 << 20))];
+      int doubled = (int) Math.min(2L * bytes.length, Math.max(1 << 20, 2L * left));
+      byte[] larger = new byte[Math.max(left + length, Math.min(doubled, MAX_BYTES))];
       System.arraycopy(bytes, position, larger, 0, left);
       bytes = larger;
     } else if (left > 0) {
@@ -141,10 +147,57 @@ public final class ByteReader implements AutoCloseable {
   }
 
   public byte[] readBytes(int length) throws IOException {
+    if (length > LARGE_BYTES && limit - position < length) {
+      return readLarge(length);
+    }
     need(length);
     byte[] copy = Arrays.copyOfRange(bytes, position, position + length);
     position += length;
     return copy;
+  }
+
+  /// Frame by frame into the array that is given out, which grows with what comes: an allocation of
+  /// what damaged bytes claim could take all memory.
+  private byte[] readLarge(int length) throws IOException {
+    byte[] target = new byte[Math.min(length, FIRST_LARGE_BYTES)];
+    int done = 0;
+    while (done < length) {
+      if (!hasMore()) {
+        throw new EOFException("the stored bytes end within a record");
+      }
+      int count = Math.min(length - done, limit - position);
+      if (count > target.length - done) {
+        target = Arrays.copyOf(target, (int) Math.min(length, 2L * (done + count)));
+      }
+      System.arraycopy(bytes, position, target, done, count);
+      position += count;
+      done += count;
+    }
+    return target;
+  }
+
+  /// All that is left.
+  InputStream rest() {
+    return new InputStream() {
+      @Override
+      public int read() throws IOException {
+        return hasMore() ? bytes[position++] & 0xff : -1;
+      }
+
+      @Override
+      public int read(byte[] target, int offset, int length) throws IOException {
+        if (length == 0) {
+          return 0;
+        }
+        if (!hasMore()) {
+          return -1;
+        }
+        int count = Math.min(length, limit - position);
+        System.arraycopy(bytes, position, target, offset, count);
+        position += count;
+        return count;
+      }
+    };
   }
 
   public String readString() throws IOException {

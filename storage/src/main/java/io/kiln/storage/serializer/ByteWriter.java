@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 
 /// Bytes gathered in an array that grows; given to a drain between records once there are enough.
@@ -17,7 +18,10 @@ public final class ByteWriter {
   private static final int MAX_BYTES = Integer.MAX_VALUE - 16;
 
   private final int drainAt;
+  private final int chunkBytes; // 0: everything lies in one array
   private final Drain drain;
+  private final ArrayDeque<byte[]> full = new ArrayDeque<>(1);
+  private long fullBytes;
   private byte[] bytes;
   private int position;
 
@@ -34,13 +38,24 @@ public final class ByteWriter {
 
   /// @param drainAt how many bytes are enough for the drain
   public ByteWriter(int firstBytes, int drainAt, Drain drain) {
+    this(firstBytes, drainAt, 0, drain);
+  }
+
+  private ByteWriter(int firstBytes, int drainAt, int chunkBytes, Drain drain) {
     this.bytes = new byte[firstBytes];
     this.drainAt = drainAt;
+    this.chunkBytes = chunkBytes;
     this.drain = drain;
   }
 
+  /// For one record of any size: it is gathered in several arrays, which are drained by [#flush]
+  /// one after the other.
+  static ByteWriter inChunks(int chunkBytes, Drain drain) {
+    return new ByteWriter(chunkBytes, Integer.MAX_VALUE, chunkBytes, drain);
+  }
+
   public int position() {
-    return position;
+    return (int) (fullBytes + position);
   }
 
   /// How much memory the array takes.
@@ -59,8 +74,18 @@ public final class ByteWriter {
     }
   }
 
+  /// Gives to the drain those arrays of several that are full.
+  void drainFull() throws IOException {
+    while (!full.isEmpty()) {
+      byte[] chunk = full.removeFirst();
+      fullBytes -= chunk.length;
+      drain.drain(chunk, chunk.length);
+    }
+  }
+
   /// Gives all that was gathered to the drain.
   public void flush() throws IOException {
+    drainFull();
     if (position > 0) {
       drain.drain(bytes, position);
       position = 0;
@@ -79,10 +104,21 @@ public final class ByteWriter {
 
   /// Forgets what was written after `mark`, a position of the same record.
   void rollBack(int mark) {
-    position = mark;
+    while (mark < fullBytes) {
+      bytes = full.removeLast();
+      fullBytes -= bytes.length;
+    }
+    position = (int) (mark - fullBytes);
   }
 
   private void makeRoom(int more) {
+    if (chunkBytes > 0) {
+      full.addLast(position == bytes.length ? bytes : Arrays.copyOf(bytes, position));
+      fullBytes += position;
+      bytes = new byte[Math.max(more, chunkBytes)];
+      position = 0;
+      return;
+    }
     long needed = (long) position + more;
     if (needed > MAX_BYTES) {
       throw new OutOfMemoryError("a record needs more than 2 GiB");
@@ -169,9 +205,18 @@ public final class ByteWriter {
   }
 
   public void writeBytes(byte[] source, int offset, int length) {
-    reserve(length);
-    System.arraycopy(source, offset, bytes, position, length);
-    position += length;
+    int at = offset;
+    int end = offset + length;
+    while (chunkBytes > 0 && end - at > bytes.length - position) {
+      int count = bytes.length - position;
+      System.arraycopy(source, at, bytes, position, count);
+      position += count;
+      at += count;
+      makeRoom(1);
+    }
+    reserve(end - at);
+    System.arraycopy(source, at, bytes, position, end - at);
+    position += end - at;
   }
 
   /// One byte a character as far as that goes, else two.

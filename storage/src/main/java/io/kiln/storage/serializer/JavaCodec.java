@@ -20,14 +20,22 @@ final class JavaCodec {
 
   static byte[] write(Object value) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-    try (ObjectOutputStream out = new ReplacingStream(bytes)) {
-      out.writeObject(value);
-    }
+    write(value, bytes);
     return bytes.toByteArray();
   }
 
+  static void write(Object value, OutputStream target) throws IOException {
+    try (ObjectOutputStream out = new ReplacingStream(target)) {
+      out.writeObject(value);
+    }
+  }
+
   static Object read(byte[] bytes, ClassLoader loader) throws IOException {
-    try (ObjectInputStream in = new LoadingStream(new ByteArrayInputStream(bytes), loader)) {
+    return read(new ByteArrayInputStream(bytes), loader);
+  }
+
+  static Object read(InputStream source, ClassLoader loader) throws IOException {
+    try (ObjectInputStream in = new LoadingStream(source, loader)) {
       return in.readObject();
     } catch (ClassNotFoundException e) {
       throw new IOException("class " + e.getMessage() + " is not known here", e);

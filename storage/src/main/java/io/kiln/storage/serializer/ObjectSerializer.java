@@ -1,7 +1,10 @@
 package io.kiln.storage.serializer;
 
 import io.kiln.api.KilnException;
+import io.kiln.storage.compression.FrameDecoder;
 import java.io.IOException;
+import java.io.ObjectStreamException;
+import java.io.OutputStream;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 
@@ -13,6 +16,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 /// serialization.
 public final class ObjectSerializer {
   private static final int KEPT_CODECS = 64;
+  private static final int BY_TAGS = 0;
+  private static final int BY_JAVA = 1;
 
   private final SerializerChoice choice;
   private final ClassLoader applicationLoader;
@@ -52,6 +57,61 @@ public final class ObjectSerializer {
           KilnException.Kind.APPLICATION,
           "can't read an object of " + bytes.length + " bytes back: " + e.getMessage(),
           e);
+    }
+  }
+
+  /// Writes one object of any size, in pieces: no array ever holds it as a whole, unless it can only
+  /// be written by others than the codecs here and Java.
+  ///
+  /// @param pieceBytes of all pieces but the last, and but those that a string makes larger
+  /// @throws KilnException with code `NOT_SERIALIZABLE`
+  /// @throws IOException from the drain
+  public void toPieces(Object value, int pieceBytes, ByteWriter.Drain drain) throws IOException {
+    ByteWriter bytes = ByteWriter.inChunks(pieceBytes, drain);
+    boolean byJava = value != null && (isJavaOnly() || plan(value.getClass()).tag() == Tag.JAVA);
+    bytes.writeByte(byJava ? BY_JAVA : BY_TAGS);
+    if (byJava) {
+      try {
+        JavaCodec.write(value, new PieceStream(bytes));
+      } catch (ObjectStreamException | StackOverflowError e) {
+        throw notSerializable(
+            value, e instanceof IOException io ? io : new IOException("it is nested too deeply"));
+      }
+    } else {
+      new ObjectWriter(bytes, this).write(value);
+    }
+    bytes.flush();
+  }
+
+  /// Reads what [#toPieces] wrote.
+  ///
+  /// @throws IOException if the bytes can't be had or are not what was written
+  public Object fromPieces(FrameDecoder pieces) throws IOException {
+    try (ByteReader bytes = new ByteReader(pieces)) {
+      return bytes.readByte() == BY_JAVA
+          ? JavaCodec.read(bytes.rest(), applicationLoader)
+          : new ObjectReader(bytes, this).read();
+    }
+  }
+
+  /// Gives to the drain what has gathered, since Java never takes a byte back.
+  private static final class PieceStream extends OutputStream {
+    private final ByteWriter bytes;
+
+    PieceStream(ByteWriter bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      bytes.writeByte(value);
+      bytes.drainFull();
+    }
+
+    @Override
+    public void write(byte[] source, int offset, int length) throws IOException {
+      bytes.writeBytes(source, offset, length);
+      bytes.drainFull();
     }
   }
 

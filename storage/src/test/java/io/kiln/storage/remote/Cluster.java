@@ -14,6 +14,7 @@ import io.kiln.storage.LocalStorage;
 import io.kiln.storage.StorageOptions;
 import io.kiln.storage.TaskStorage;
 import io.kiln.storage.block.BlockId;
+import io.kiln.storage.compression.CompressionCodec;
 import io.kiln.storage.shuffle.ShuffleWriter;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -40,6 +41,9 @@ final class Cluster implements AutoCloseable, Locations {
   private static final AtomicLong nextTask = new AtomicLong();
   static final FetchOptions OPTIONS =
       new FetchOptions(Integer.MAX_VALUE, 48 << 20, 200 << 20, 3, Duration.ZERO);
+
+  private static final BroadcastOptions BROADCASTS =
+      new BroadcastOptions(64 << 10, true, CompressionCodec.LZ4);
 
   final List<Node> nodes = new ArrayList<>();
   private final Map<BlockId, List<DataHolder>> holders = new HashMap<>();
@@ -81,7 +85,7 @@ final class Cluster implements AutoCloseable, Locations {
           LocalStorage.open(
               change.apply(StorageOptions.in(directory)),
               Cluster.class.getClassLoader(),
-              new Peers(transport, self, Cluster.this, this::changed, fetchOptions));
+              new Peers(transport, self, Cluster.this, this::changed, fetchOptions, BROADCASTS));
       transport.serve(storage.server());
     }
 
@@ -169,6 +173,12 @@ final class Cluster implements AutoCloseable, Locations {
   @Override
   public List<DataHolder> peers() {
     return nodes.stream().map(node -> node.self).toList();
+  }
+
+  /// The first process, which in tests of broadcasts is their owner.
+  @Override
+  public DataHolder driver() {
+    return nodes.getFirst().self;
   }
 
   @Override
