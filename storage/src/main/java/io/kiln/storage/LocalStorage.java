@@ -78,7 +78,8 @@ public final class LocalStorage implements AutoCloseable {
   /// Gives others what is kept here, once it is asked: to be put behind the transport of the peers
   /// that this was opened with.
   public BlockServer server() {
-    return new BlockServer(shuffles, blocks, new RemoteBlocks(blocks, peers.orElseThrow()), shared());
+    return new BlockServer(
+        shuffles, blocks, new RemoteBlocks(blocks, peers.orElseThrow()), shared());
   }
 
   /// The broadcasts of all processes; only for a storage that was opened with peers.

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
 
-/// Cuts a serialised value into pieces of whole frames and keeps them as blocks. Used by one thread,
-/// once.
+/// Cuts a serialised value into pieces of whole frames and keeps them as blocks. Used by one
+/// thread, once.
 final class BroadcastCutter implements ByteWriter.Drain, FrameEncoder.Target {
   private static final int MAX_FRAME_BYTES = 256 << 10;
   private static final int MIN_FRAME_BYTES = 1 << 10;

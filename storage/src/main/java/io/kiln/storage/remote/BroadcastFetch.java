@@ -9,11 +9,9 @@ import io.kiln.storage.remote.StorageRequest.ReadBlock;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.SequenceInputStream;
-import java.io.UncheckedIOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -141,32 +139,45 @@ final class BroadcastFetch {
 
   /// All pieces, one after the other, each opened when its turn comes.
   InputStream open() {
-    return new SequenceInputStream(
-        new Enumeration<>() {
-          private int next;
-
-          @Override
-          public boolean hasMoreElements() {
-            return next < layout.pieces();
-          }
-
-          @Override
-          public InputStream nextElement() {
-            return open(next++);
-          }
-        });
+    return new PieceStream();
   }
 
-  private InputStream open(int index) {
+  /// Each piece is closed when it was read.
+  private final class PieceStream extends InputStream {
+    private InputStream current = InputStream.nullInputStream();
+    private int next;
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      int count = current.read(target, offset, length);
+      while (count < 0 && next < layout.pieces()) {
+        current.close();
+        current = open(next++);
+        count = current.read(target, offset, length);
+      }
+      return count;
+    }
+
+    @Override
+    public void close() throws IOException {
+      current.close();
+    }
+  }
+
+  private InputStream open(int index) throws IOException {
     Optional<StoredBytes> here = blocks.stored(piece(index));
     try {
       // it may be gone by now: pushed out with no room on disk, or damaged there
       return here.isPresent() ? here.get().bytes() : new ByteArrayInputStream(fetch(index));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new UncheckedIOException(new java.io.InterruptedIOException("interrupted"));
+      throw new InterruptedIOException("interrupted while fetching " + piece(index));
     }
   }
 }

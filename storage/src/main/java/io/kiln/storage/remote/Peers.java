@@ -16,4 +16,5 @@ public record Peers(
     DataHolder self,
     Locations locations,
     BlockReports reports,
-    FetchOptions options, BroadcastOptions broadcasts) {}
+    FetchOptions options,
+    BroadcastOptions broadcasts) {}

@@ -11,8 +11,8 @@ import io.kiln.storage.memory.SizeEstimator;
 import io.kiln.storage.remote.StorageRequest.DescribeBroadcast;
 import io.kiln.storage.serializer.ObjectSerializer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.ref.WeakReference;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -109,7 +109,7 @@ public final class SharedBroadcasts {
     Object value = used == null ? null : used.get();
     return value != null
         ? Optional.of(value)
-        : blocks.records(new BroadcastBlock(id)).map(java.util.Iterator::next);
+        : blocks.records(new BroadcastBlock(id)).map(Iterator::next);
   }
 
   private Object fetch(long id) throws InterruptedException {
@@ -124,7 +124,10 @@ public final class SharedBroadcasts {
         blocks.putValue(new BroadcastBlock(id), value, bytes, StorageLevel.MEMORY_ONLY);
       }
       return value;
-    } catch (IOException | UncheckedIOException | WireFormatException e) {
+    } catch (IOException | WireFormatException e) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
       throw new KilnException(
           "BROADCAST_NOT_FETCHED",
           KilnException.Kind.EXTERNAL,

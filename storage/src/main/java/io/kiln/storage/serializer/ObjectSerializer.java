@@ -60,8 +60,8 @@ public final class ObjectSerializer {
     }
   }
 
-  /// Writes one object of any size, in pieces: no array ever holds it as a whole, unless it can only
-  /// be written by others than the codecs here and Java.
+  /// Writes one object of any size, in pieces: no array ever holds it as a whole, unless it can
+  /// only be written by others than the codecs here and Java.
   ///
   /// @param pieceBytes of all pieces but the last, and but those that a string makes larger
   /// @throws KilnException with code `NOT_SERIALIZABLE`

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnException;
-import io.kiln.network.transport.Content;
 import io.kiln.network.transport.ContentSource;
 import io.kiln.storage.StorageOptions.MemoryOptions;
 import io.kiln.storage.StorageStatus;
