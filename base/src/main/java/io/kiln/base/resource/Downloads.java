@@ -27,11 +27,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
+import javax.net.ssl.SSLException;
 
 /// Fetches files over HTTP and HTTPS, several at a time.
 ///
-/// Redirections are followed, but not from HTTPS to HTTP. The JVM's proxy settings hold. What fails
-/// fails for good: nothing is tried twice.
+/// Redirections are followed, but not from HTTPS to HTTP. The JVM's proxy settings hold. A
+/// connection that breaks, a body that is cut short and a fault of the server's (5xx) may pass:
+/// such a file is asked for again, [#TRIES] times in all, after a pause that grows.
 public final class Downloads {
 
   /// Code of the error when a file can't be fetched.
@@ -39,8 +41,14 @@ public final class Downloads {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(20);
   private static final int AT_A_TIME = 6;
+  private static final int TRIES = 4;
+  private static final long FIRST_PAUSE_MILLIS = 100;
+  private static final int PAUSE_FACTOR = 4;
   private static final int BUFFER_BYTES = 64 * 1024;
   private static final int OK = 200;
+  private static final int FIRST_FAULT_OF_SERVER = 500;
+
+  private static final String EACH_TIME = ", at each of " + TRIES + " tries";
 
   /// One file to fetch.
   ///
@@ -128,33 +136,106 @@ public final class Downloads {
     }
 
     void run() {
+      long pauseMillis = FIRST_PAUSE_MILLIS;
+      for (int left = TRIES - 1; !hasCome(left); left--) {
+        receiving = false;
+        pause(pauseMillis);
+        pauseMillis *= PAUSE_FACTOR;
+      }
+    }
+
+    /// @param triesLeft 0 if this is the last
+    /// @return false if it hasn't, and may if it is asked for again
+    private boolean hasCome(int triesLeft) {
       HttpRequest request = HttpRequest.newBuilder(download.from()).timeout(patience).build();
       try {
         HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
         try (InputStream body = response.body()) {
-          if (response.statusCode() != OK) {
+          if (response.statusCode() == OK) {
+            receiving = true;
+            save(body);
+            return true;
+          }
+          if (response.statusCode() < FIRST_FAULT_OF_SERVER) {
             throw failed(download, answer(response.statusCode()), null);
           }
-          receiving = true;
-          save(body);
+          if (triesLeft == 0) {
+            throw failed(download, answer(response.statusCode()) + EACH_TIME, null);
+          }
+          return false;
         }
       } catch (IOException e) {
-        throw failed(download, why(e), e);
+        if (!mayPass(e)) {
+          throw failed(download, why(e), e);
+        }
+        if (triesLeft == 0) {
+          throw failed(download, why(e) + EACH_TIME, e);
+        }
+        return false;
       } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw failed(download, "another failed", e);
+        throw interrupted(e);
       }
     }
 
+    private void pause(long millis) {
+      try {
+        Thread.sleep(millis);
+      } catch (InterruptedException e) {
+        throw interrupted(e);
+      }
+    }
+
+    private KilnException interrupted(InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return failed(download, "another failed", e);
+    }
+
+    /// What came of a body that doesn't end well counts no more.
     private void save(InputStream body) throws IOException {
       byte[] buffer = new byte[BUFFER_BYTES];
-      try (OutputStream out = Files.newOutputStream(download.to())) {
+      long saved = 0;
+      boolean whole = false;
+      try (OutputStream out = open()) {
         for (int read = body.read(buffer); read >= 0; read = body.read(buffer)) {
-          out.write(buffer, 0, read);
+          write(out, buffer, read);
+          saved += read;
           progress.accept(totalBytes.addAndGet(read));
+        }
+        whole = true;
+      } finally {
+        if (!whole) {
+          totalBytes.addAndGet(-saved);
         }
       }
     }
+
+    private OutputStream open() {
+      try {
+        return Files.newOutputStream(download.to());
+      } catch (IOException e) {
+        throw unwritable(e);
+      }
+    }
+
+    private void write(OutputStream out, byte[] buffer, int count) {
+      try {
+        out.write(buffer, 0, count);
+      } catch (IOException e) {
+        throw unwritable(e);
+      }
+    }
+
+    private KilnException unwritable(IOException e) {
+      return failed(download, download.to() + " can't be written: " + e.getMessage(), e);
+    }
+  }
+
+  /// Whether the connection broke, rather than that there is nobody or nobody answers.
+  private static boolean mayPass(IOException e) {
+    return !isUnknownHost(e)
+        && !(e instanceof ConnectException)
+        && !(e instanceof HttpTimeoutException)
+        && !(e instanceof SSLException);
   }
 
   private static String answer(int status) {
@@ -171,12 +252,19 @@ public final class Downloads {
     return "the server answers with status " + status + meaning;
   }
 
-  private String why(IOException e) {
+  private static boolean isUnknownHost(IOException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof UnknownHostException
           || cause instanceof java.nio.channels.UnresolvedAddressException) {
-        return "the host is not known";
+        return true;
       }
+    }
+    return false;
+  }
+
+  private String why(IOException e) {
+    if (isUnknownHost(e)) {
+      return "the host is not known";
     }
     return switch (e) {
       case HttpConnectTimeoutException _ -> "the server can't be reached: no answer";

@@ -22,6 +22,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Against a real server.
 @Timeout(60)
@@ -100,7 +102,7 @@ class DownloadsTest {
     "404, status 404 (there is no such file)",
     "401, status 401 (it wants credentials)",
     "403, status 403 (forbidden)",
-    "503, status 503 (a fault of the server)",
+    "'503', 'status 503 (a fault of the server), at each of 4 tries'",
   })
   void aRefusalIsOneLineThatNamesTheUrlWithoutItsSecrets(int status, String message)
       throws IOException {
@@ -143,7 +145,62 @@ class DownloadsTest {
           exchange.close();
         });
 
-    assertFails("/a", PATIENCE, "can't be fetched: ");
+    assertFails("/a", PATIENCE, ", at each of 4 tries");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a fault", "a broken connection", "a short body"})
+  void whatMayPassIsAskedForAgain(String trouble) throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    server.createContext(
+        "/",
+        exchange -> {
+          if (asked.incrementAndGet() < 3) {
+            fail(exchange, trouble);
+          } else {
+            answer(exchange, 200, "at last");
+          }
+        });
+    AtomicLong last = new AtomicLong();
+
+    Downloads.fetch(List.of(download("/a", "a")), PATIENCE, last::set);
+
+    assertThat(directory.resolve("a")).hasContent("at last");
+    assertThat(last).as("bytes that count").hasValue("at last".length());
+  }
+
+  private static void fail(HttpExchange exchange, String trouble) throws IOException {
+    switch (trouble) {
+      case "a fault" -> answer(exchange, 500, "no");
+      case "a short body" -> {
+        exchange.sendResponseHeaders(200, 1000);
+        exchange.getResponseBody().write(new byte[10]);
+        exchange.close();
+      }
+      default -> exchange.close(); // without an answer
+    }
+  }
+
+  @Test
+  void whatIsNotThereIsAskedForOnce() {
+    AtomicInteger asked = new AtomicInteger();
+    server.createContext(
+        "/",
+        exchange -> {
+          asked.incrementAndGet();
+          answer(exchange, 404, "");
+        });
+
+    assertFails("/a", PATIENCE, "status 404");
+
+    assertThat(asked).hasValue(1);
+  }
+
+  @Test
+  void aPlaceThatCanNotBeWrittenToIsNamed() {
+    server.createContext("/", exchange -> answer(exchange, 200, "x"));
+
+    assertFails("/a", "none/a", PATIENCE, directory.resolve("none/a") + " can't be written");
   }
 
   @Test
@@ -162,7 +219,11 @@ class DownloadsTest {
   }
 
   private void assertFails(String path, Duration patience, String message) {
-    assertThatThrownBy(() -> Downloads.fetch(List.of(download(path, "a")), patience, _ -> {}))
+    assertFails(path, "a", patience, message);
+  }
+
+  private void assertFails(String path, String file, Duration patience, String message) {
+    assertThatThrownBy(() -> Downloads.fetch(List.of(download(path, file)), patience, _ -> {}))
         .isInstanceOf(KilnException.class)
         .hasMessageStartingWith(uri(path).toString())
         .hasMessageContaining(message);
