@@ -64,8 +64,9 @@ class ShellTerminalTest {
             + " new java.util.concurrent.CountDownLatch(1).await(); })");
     press("Enter");
     await("runs0\n(.*\n)?runs1|runs1\n(.*\n)?runs0");
+    await("\\[Stage \\d+:>.*\\]$");
     press("C-c");
-    await("Cancelled\nkiln>$");
+    await("\nCancelled\nkiln>$");
 
     type("this is dropped");
     await("kiln> this is dropped$");

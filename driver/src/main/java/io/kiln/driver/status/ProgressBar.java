@@ -16,6 +16,9 @@ final class ProgressBar implements AutoCloseable {
   /// Stages shorter than this are not shown.
   static final Duration FIRST_DELAY = Duration.ofMillis(500);
 
+  /// A terminal echoes Ctrl-C behind the bar, as `^C`.
+  private static final int ECHO_COLUMNS = 2;
+
   private final StatusStore store;
   private final Terminal terminal;
   private final long intervalMillis;
@@ -119,7 +122,10 @@ final class ProgressBar implements AutoCloseable {
   /// @return whether to go on: `false` if there is no terminal
   synchronized boolean draw(long nowMillis) {
     String line =
-        ProgressLine.of(store.underWay(), nowMillis - FIRST_DELAY.toMillis(), terminal.columns());
+        ProgressLine.of(
+            store.underWay(),
+            nowMillis - FIRST_DELAY.toMillis(),
+            Math.max(1, terminal.columns() - ECHO_COLUMNS));
     if (line.isEmpty()) {
       return true;
     }
@@ -136,7 +142,7 @@ final class ProgressBar implements AutoCloseable {
   /// Takes the bar off the terminal, if it is there.
   synchronized void clear() {
     if (shownLength > 0) {
-      terminal.out().print("\r" + " ".repeat(shownLength) + "\r");
+      terminal.out().print("\r" + " ".repeat(shownLength + ECHO_COLUMNS) + "\r");
       terminal.out().flush();
       shownLength = 0;
     }

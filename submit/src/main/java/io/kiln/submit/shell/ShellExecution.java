@@ -3,6 +3,7 @@ package io.kiln.submit.shell;
 import io.kiln.api.KilnContext;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import jdk.jshell.execution.DirectExecutionControl;
 import jdk.jshell.execution.LoaderDelegate;
 import jdk.jshell.spi.ExecutionControl;
@@ -28,6 +29,8 @@ final class ShellExecution extends DirectExecutionControl {
     }
   }
 
+  private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
   private final Object lock = new Object();
   private Thread running;
   private int stopRequests;
@@ -37,15 +40,48 @@ final class ShellExecution extends DirectExecutionControl {
     super(new Loading(classes, loader));
   }
 
-  /// Asks the running snippet to end: its jobs are cancelled and its thread is interrupted.
+  /// Asks the running snippet to end: its jobs are cancelled and, if it goes on, its thread is
+  /// interrupted. Who waits for a job hears of its end after the progress bar does, but of an
+  /// interrupt at once.
   @Override
   public void stop() {
     synchronized (lock) {
-      if (running != null) {
-        stopRequests++;
-        KilnContext.active().ifPresent(KilnContext::cancelAllJobs);
-        running.interrupt();
+      Thread asked = running;
+      if (asked == null) {
+        return;
       }
+      stopRequests++;
+      if (cancelJobs()) {
+        awaitEnd(asked);
+      }
+      if (running == asked) {
+        asked.interrupt();
+      }
+    }
+  }
+
+  /// @return whether there were any
+  private static boolean cancelJobs() {
+    KilnContext context = KilnContext.active().orElse(null);
+    if (context == null) {
+      return false;
+    }
+    boolean any = !context.statusTracker().activeJobIds().isEmpty();
+    context.cancelAllJobs();
+    return any;
+  }
+
+  /// With the lock, which is let go meanwhile.
+  private void awaitEnd(Thread asked) {
+    long deadline = System.nanoTime() + GRACE_NANOS;
+    try {
+      for (long left = GRACE_NANOS;
+          running == asked && left > 0;
+          left = deadline - System.nanoTime()) {
+        TimeUnit.NANOSECONDS.timedWait(lock, left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -68,6 +104,7 @@ final class ShellExecution extends DirectExecutionControl {
   protected void clientCodeLeave() {
     synchronized (lock) {
       running = null;
+      lock.notifyAll();
       boolean _ = Thread.interrupted(); // meant for what has ended
     }
   }
