@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 
 /// A Maven repository in a directory, filled by hand: POMs, jars and their checksums.
 final class MavenRepository {
@@ -49,6 +50,47 @@ final class MavenRepository {
     Path file = file(artifact, version, "pom");
     Files.createDirectories(file.getParent());
     addChecksum(Files.writeString(file, pom));
+  }
+
+  /// Puts in a snapshot as a repository manager keeps it: by its time, which the metadata tells.
+  void putSnapshot(String artifact, String base, String time) throws IOException {
+    String version = base + "-SNAPSHOT";
+    Path jar = put(artifact, version);
+    StringBuilder files = new StringBuilder();
+    for (String extension : List.of("pom", "jar")) {
+      Path file = file(artifact, version, extension);
+      Path timed = jar.resolveSibling(artifact + "-" + base + "-" + time + "-1." + extension);
+      addChecksum(Files.move(file, timed));
+      files.append("<snapshotVersion><extension>").append(extension).append("</extension><value>");
+      files.append(base).append('-').append(time).append("-1</value></snapshotVersion>");
+    }
+    writeMetadata(
+        jar.getParent(),
+        "<version>%s</version><versioning><snapshot><timestamp>%s</timestamp><buildNumber>1</buildNumber></snapshot><snapshotVersions>%s</snapshotVersions></versioning>"
+            .formatted(version, time, files),
+        artifact);
+  }
+
+  /// Tells which versions there are.
+  void putVersions(String artifact, String... versions) throws IOException {
+    StringBuilder all = new StringBuilder("<versioning><versions>");
+    for (String version : versions) {
+      all.append("<version>").append(version).append("</version>");
+    }
+    all.append("</versions></versioning>");
+    writeMetadata(root.resolve("acme").resolve(artifact), all.toString(), artifact);
+  }
+
+  private static void writeMetadata(Path directory, String content, String artifact)
+      throws IOException {
+    addChecksum(
+        Files.writeString(
+            directory.resolve("maven-metadata.xml"),
+            "<metadata><groupId>acme</groupId><artifactId>"
+                + artifact
+                + "</artifactId>"
+                + content
+                + "</metadata>"));
   }
 
   Path file(String artifact, String version, String extension) {

@@ -181,6 +181,79 @@ class PackagesTest {
   }
 
   @Test
+  void aProxyOfTheSettingsIsAsked() throws Exception {
+    repository.put("a", "1");
+    String host = "http://repository.invalid/";
+    Files.writeString(
+        home.resolve(".m2/settings.xml"),
+        """
+        <settings>
+          <proxies>
+            <proxy><id>p</id><active>true</active><protocol>http</protocol><host>127.0.0.1</host><port>%s</port></proxy>
+          </proxies>
+        </settings>
+        """
+            .formatted(server.url().replaceAll(".*:", "")));
+
+    Result result =
+        run(List.of("--packages", "acme:a:1", "--repositories", host), "load", "acme.A");
+
+    assertThat(result).isEqualTo(new Result(0, "driver a 1\ntask a 1\n", ""));
+    assertThat(server.served()).contains("/acme/a/1/a-1.jar");
+  }
+
+  @Test
+  void aSnapshotIsTheOneThatTheRepositoryNames() throws Exception {
+    repository.putSnapshot("a", "1", "20260102.030405");
+    List<String> options =
+        List.of("--packages", "acme:a:1-SNAPSHOT", "--repositories", server.url());
+
+    Result result = run(options, "load", "acme.A");
+
+    assertThat(result).isEqualTo(new Result(0, "driver a 1-SNAPSHOT\ntask a 1-SNAPSHOT\n", ""));
+    assertThat(server.served()).contains("/acme/a/1-SNAPSHOT/a-1-20260102.030405-1.jar");
+  }
+
+  @Test
+  void ofARangeTheNewestVersionIsTaken() throws Exception {
+    repository.put("a", "1", "acme:b:[1,3)");
+    for (String version : List.of("1", "2", "3")) {
+      repository.put("b", version);
+    }
+    repository.putVersions("b", "1", "2", "3");
+
+    Result needed = run(List.of("--packages", "acme:a:1"), "load", "acme.B");
+    Result asked = run(List.of("--packages", "acme:b:[1,2]"), "load", "acme.B");
+    Result none = run(List.of("--packages", "acme:b:[7,8)"), "load");
+
+    assertThat(needed).isEqualTo(new Result(0, "driver b 2\ntask b 2\n", ""));
+    assertThat(asked).isEqualTo(new Result(0, "driver b 2\ntask b 2\n", ""));
+    assertThat(none.err()).startsWith("Error: --packages: ").contains("acme:b:").hasLineCount(1);
+  }
+
+  @Test
+  void anApplicationThatIsMissingIsSeenBeforeAnythingIsFetched() throws Exception {
+    repository.put("a", "1");
+    Path jar = directory.resolve("none.jar");
+
+    Result result =
+        new Command(
+                directory,
+                Layout.HOME.resolve("bin/spark-submit"),
+                "--packages",
+                "acme:a:1",
+                "--class",
+                "probe.Brought",
+                jar)
+            .with("SPARK_SUBMIT_OPTS", "-Duser.home=" + home)
+            .run();
+
+    assertThat(result)
+        .isEqualTo(new Result(1, "", "Error: The application jar " + jar + " does not exist\n"));
+    assertThat(server.served()).isEmpty();
+  }
+
+  @Test
   void anEncryptedPasswordIsDecrypted() throws Exception {
     repository.put("a", "1");
     DefaultPlexusCipher cipher = new DefaultPlexusCipher();

@@ -77,7 +77,7 @@ record Dependencies(List<Path> jars, List<String> warnings, List<String> notes) 
     }
     PackageRequest request =
         new PackageRequest(
-            DependencySettings.PACKAGES.parse(settings.value(PACKAGES)),
+            coordinates(DependencySettings.PACKAGES.parse(settings.value(PACKAGES))),
             DependencySettings.EXCLUDES.parse(settings.value(EXCLUDES, "")),
             DependencySettings.REPOSITORIES.parse(settings.value(REPOSITORIES, "")),
             settings.value(DependencySettings.PACKAGE_DIRECTORY.key(), ""),
@@ -89,6 +89,28 @@ record Dependencies(List<Path> jars, List<String> warnings, List<String> notes) 
     try (TransferLine line = new TransferLine("Fetching packages")) {
       return PackageResolvers.resolve(request, line);
     }
+  }
+
+  /// A range of versions, as `[1.2,1.3)`, has a comma of its own.
+  private static List<String> coordinates(List<String> parts) {
+    List<String> whole = new ArrayList<>();
+    String begun = "";
+    for (String part : parts) {
+      String text = begun + part;
+      boolean inRange =
+          Math.max(text.lastIndexOf('['), text.lastIndexOf('('))
+              > Math.max(text.lastIndexOf(']'), text.lastIndexOf(')'));
+      if (inRange) {
+        begun = text + ",";
+      } else {
+        whole.add(text);
+        begun = "";
+      }
+    }
+    if (!begun.isEmpty()) {
+      whole.add(begun.substring(0, begun.length() - 1)); // what is wrong with it will be said
+    }
+    return whole;
   }
 
   private static void refine(Settings settings, String key, List<Resource> resources) {

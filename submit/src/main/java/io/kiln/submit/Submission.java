@@ -45,18 +45,18 @@ record Submission(
     boolean ownFirst = ApplicationLoader.isOwnFirst(settings);
 
     List<Resource> application = List.of();
+    String mainClass = SHELL_CLASS;
     if (!line.isShell()) {
-      application = List.of(ListedFiles.parse(resource(line), "The application"));
+      Resource jar = ListedFiles.parse(resource(line), "The application");
+      application = List.of(jar);
+      // What is wrong with a jar that is here is said before anything is fetched.
+      mainClass = jar.isRemote() ? "" : mainClass(line, jar, jar.path());
     }
     Dependencies dependencies = Dependencies.gather(application, settings);
-    String mainClass;
-    if (line.isShell()) {
-      mainClass = SHELL_CLASS;
-      settings.setDefault("spark.app.name", "Kiln shell");
-    } else {
+    if (mainClass.isEmpty()) {
       mainClass = mainClass(line, application.getFirst(), dependencies.jars().getFirst());
-      settings.setDefault("spark.app.name", mainClass);
     }
+    settings.setDefault("spark.app.name", line.isShell() ? "Kiln shell" : mainClass);
     return new Submission(
         mainClass,
         line.arguments().isEmpty()
