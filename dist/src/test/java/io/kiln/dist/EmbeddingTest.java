@@ -97,11 +97,12 @@ class EmbeddingTest {
     Path note = Files.writeString(directory.resolve("note.txt"), "a note");
     start(launcher("probe.Jobs", "hold", note.toString()));
     assertThat(printed.next()).isEqualTo("ready");
+    awaitStates(State.CONNECTED, State.SUBMITTED, State.RUNNING);
     assertThat(left()).isNotEmpty();
 
     handle.stop();
 
-    awaitStates(State.CONNECTED, State.SUBMITTED, State.RUNNING, State.KILLED);
+    awaitStates(State.KILLED);
     assertThat(handle.exitCode()).hasValue(143);
     assertThat(left()).isEmpty();
     assertThat(err).isEmptyFile();
@@ -112,10 +113,11 @@ class EmbeddingTest {
     Path note = Files.writeString(directory.resolve("note.txt"), "a note");
     start(launcher("probe.Jobs", "hold", note.toString()));
     assertThat(printed.next()).isEqualTo("ready");
+    awaitStates(State.CONNECTED, State.SUBMITTED, State.RUNNING);
 
     handle.kill();
 
-    awaitStates(State.CONNECTED, State.SUBMITTED, State.RUNNING, State.KILLED);
+    awaitStates(State.KILLED);
     assertThat(handle.exitCode()).hasValue(137);
   }
 
@@ -123,9 +125,10 @@ class EmbeddingTest {
   void anApplicationThatIsKilledByOthersHasFailed() throws Exception {
     start(launcher("probe.Launched", "relay", fifo("in").toString(), "unused"));
     String pid = printed.next().replace("ready ", "");
+    awaitStates(State.CONNECTED, State.SUBMITTED, State.RUNNING);
     new Command(directory, "kill", "-KILL", pid).run();
 
-    awaitStates(State.CONNECTED, State.SUBMITTED, State.RUNNING, State.FAILED);
+    awaitStates(State.FAILED);
     assertThat(handle.exitCode()).hasValue(137);
     assertThat(handle.error()).contains("the program ended with exit code 137, as by signal 9");
   }
@@ -181,9 +184,10 @@ class EmbeddingTest {
     Path result = fifo("result");
     start(launcher("probe.Launched", "relay", in.toString(), result.toString()));
     assertThat(printed.next()).startsWith("ready ");
+    awaitStates(State.CONNECTED, State.SUBMITTED, State.RUNNING);
 
     handle.disconnect();
-    awaitStates(State.CONNECTED, State.SUBMITTED, State.RUNNING, State.LOST);
+    awaitStates(State.LOST);
     Files.writeString(in, "three more words");
 
     assertThat(Files.readString(result)).isEqualTo("13\n");
