@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.kiln.dist.Command.Result;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -119,6 +123,87 @@ class ScriptsTest {
         .startsWith("Spark Command: /")
         .contains("io.kiln.submit.SparkSubmit --class probe.Probe");
     assertThat(result.out()).isEqualTo("arguments\0x\0");
+  }
+
+  @Test
+  void theCommandIsShownWithoutSecrets() throws Exception {
+    Result result =
+        command(
+                Layout.HOME.resolve("bin/spark-submit"),
+                "-c",
+                "spark.authenticate.secret=hush",
+                "-c",
+                "spark.driver.extraJavaOptions=-Dpassword=hush",
+                "--class",
+                "probe.Probe",
+                probe,
+                "arguments")
+            .with("SPARK_PRINT_LAUNCH_COMMAND", "1")
+            .run();
+
+    assertThat(result.err())
+        .contains(
+            "-Dpassword=*********(redacted) ",
+            "-c spark.authenticate.secret=*********(redacted) -c ",
+            "spark.driver.extraJavaOptions=-Dpassword=*********(redacted) --class")
+        .doesNotContain("hush");
+    assertThat(result.exitCode()).isZero();
+  }
+
+  @Test
+  void settingsThatCanNotBeMeantSoGetAWarning() throws Exception {
+    Result result =
+        command(
+                Layout.HOME.resolve("bin/run-example"),
+                "-c",
+                "spark.default.parallelism=3",
+                "-c",
+                "spark.default.parallelism=2",
+                "-c",
+                "fs.s3a.endpoint=e",
+                "-c",
+                "mine=1",
+                "-c",
+                "spark.defualt.parallelism=2",
+                "-c",
+                "spark.kerberos.renewal.credentials=ccache",
+                "SparkPi",
+                "2")
+            .run();
+
+    assertThat(result.err().lines().map(line -> line.replaceFirst("^[0-9/: ]+ WARN \\w+: ", "")))
+        .containsExactlyInAnyOrder(
+            "Warning: --conf gives spark.default.parallelism more than once: the last one holds",
+            "Warning: Ignoring fs.s3a.endpoint of --conf: it does not begin with spark.; did you"
+                + " mean spark.hadoop.fs.s3a.endpoint?",
+            "Warning: Ignoring mine of --conf: it does not begin with spark.",
+            "spark.defualt.parallelism is not a known setting; did you mean"
+                + " spark.default.parallelism?",
+            "spark.kerberos.renewal.credentials has no effect yet: it belongs to running on YARN");
+    assertThat(result.out()).contains("Pi is roughly");
+  }
+
+  @Test
+  void aLauncherThatDoesNotAnswerHoldsUpNoProgram() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Path errors = directory.resolve("errors");
+      Process process =
+          submit("wait")
+              .with("_SPARK_LAUNCHER_PORT", silent.getLocalPort())
+              .with("_SPARK_LAUNCHER_SECRET", "0".repeat(64))
+              .redirectError(errors)
+              .start();
+      try (BufferedReader out = process.inputReader();
+          Socket caller = silent.accept()) {
+        assertThat(out.readLine()).isEqualTo("ready");
+        assertThat(errors).as("it has not given up yet").isEmptyFile();
+        caller.shutdownOutput();
+        process.destroy();
+        assertThat(process.waitFor()).isEqualTo(143);
+      } finally {
+        process.destroyForcibly();
+      }
+    }
   }
 
   @Test

@@ -31,7 +31,7 @@ public final class Main {
       List<String> command =
           command(List.of(arguments), environment, Installation.fromScript(environment));
       if (!environment.getOrDefault("SPARK_PRINT_LAUNCH_COMMAND", "").isEmpty()) {
-        System.err.println("Spark Command: " + String.join(" ", command));
+        System.err.println("Spark Command: " + String.join(" ", Secrets.redact(command)));
         System.err.println("========================================");
       }
       print(command);

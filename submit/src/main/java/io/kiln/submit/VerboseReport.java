@@ -4,6 +4,7 @@ import io.kiln.base.classpath.ApplicationJars;
 import io.kiln.base.classpath.ApplicationJars.Overlap;
 import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.launcher.Refusal;
+import io.kiln.launcher.Secrets;
 import io.kiln.launcher.Settings.Setting;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,15 +14,6 @@ import java.util.regex.PatternSyntaxException;
 
 /// What `--verbose` prints before the program runs, without secrets.
 final class VerboseReport {
-
-  private static final String REDACTED = "*********(redacted)";
-
-  /// Hidden whatever the user's own pattern says.
-  private static final Pattern SECRET_KEY =
-      Pattern.compile("(?i)secret|password|token|access[.]?key|keytab|credential");
-
-  /// The user's name and password in a URL.
-  private static final Pattern USER_IN_URL = Pattern.compile("(?<=://)[^/@,\\s]+@");
 
   private VerboseReport() {}
 
@@ -86,9 +78,9 @@ final class VerboseReport {
   /// The pattern itself names what is secret, and is none.
   private static String shown(String key, String value, Pattern secret) {
     boolean hidden =
-        SECRET_KEY.matcher(key).find()
+        Secrets.isNamedBy(key) // whatever the user's own pattern says
             || (!key.equals(ApplicationSettings.REDACTION_REGEX.key())
                 && (secret.matcher(key).find() || secret.matcher(value).find()));
-    return hidden ? REDACTED : USER_IN_URL.matcher(value).replaceAll("***@");
+    return hidden ? Secrets.REDACTED : Secrets.withoutUsers(value);
   }
 }
