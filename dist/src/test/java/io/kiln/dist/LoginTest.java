@@ -238,7 +238,7 @@ class LoginTest {
 
     assertThat(result.exitCode()).isZero();
     assertThat(Files.readString(log))
-        .contains("io.kiln.submit.SharedLoader ")
+        .contains("io.kiln.base.classpath.SharedLoader ")
         .doesNotContain("org.apache.hadoop.", "io.kiln.hadoop.");
     assertThat(Layout.jars("jars/hadoop")).hasSize(4);
     assertThat(Layout.jars("jars/engine"))

@@ -319,7 +319,8 @@ class PackagesTest {
             "org.eclipse.aether",
             "java.net.http",
             "io.kiln.base.resource.Archive",
-            "io.kiln.base.classpath");
+            "io.kiln.base.classpath.ApplicationJars",
+            "io.kiln.base.classpath.MissingClass");
     assertThat(Layout.jars("jars/engine"))
         .noneMatch(jar -> jar.getFileName().toString().matches("(maven|http|plexus|gson).*"));
   }
