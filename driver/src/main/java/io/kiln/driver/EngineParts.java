@@ -57,8 +57,9 @@ record EngineParts(
     String applicationId = ApplicationIds.next();
 
     ApplicationLoader loader = new ApplicationLoader(ApplicationLoader.ofProgram());
+    Optional<byte[]> ioKey = StorageSetup.newIoKey(settings);
     LazyStorage storage =
-        new LazyStorage(() -> StorageSetup.options(settings, directories), loader);
+        new LazyStorage(() -> StorageSetup.options(settings, directories, ioKey), loader);
     Path scratch = directories.roots().getFirst();
     ApplicationFiles files =
         new ApplicationFiles(

@@ -1,5 +1,6 @@
 package io.kiln.executor;
 
+import io.kiln.api.KilnException;
 import io.kiln.base.settings.MemorySettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.ShuffleSettings;
@@ -8,7 +9,10 @@ import io.kiln.storage.StorageOptions;
 import io.kiln.storage.StorageOptions.MemoryOptions;
 import io.kiln.storage.compression.CompressionCodec;
 import io.kiln.storage.compression.CompressionOptions;
+import io.kiln.storage.compression.FrameKey;
 import io.kiln.storage.serializer.SerializerChoice;
+import java.security.SecureRandom;
+import java.util.Optional;
 
 /// Reads the settings of the storage.
 public final class StorageSetup {
@@ -16,14 +20,43 @@ public final class StorageSetup {
 
   private StorageSetup() {}
 
-  /// @throws io.kiln.api.KilnException `SETTING_INVALID`
-  public static StorageOptions options(Settings settings, ScratchDirectories directories) {
-    return new StorageOptions(
-        memory(settings),
-        directories.roots(),
-        compression(settings),
-        serializer(settings.get(StorageSettings.SERIALIZER)),
-        writeBuffer(settings));
+  /// @param ioKey of the application, from [#newIoKey] in its driver
+  /// @throws KilnException `SETTING_INVALID`; `IO_KEY_MISSING` if what is stored is to be encrypted
+  /// and there is no key
+  public static StorageOptions options(
+      Settings settings, ScratchDirectories directories, Optional<byte[]> ioKey) {
+    StorageOptions options =
+        new StorageOptions(
+            memory(settings),
+            directories.roots(),
+            compression(settings),
+            serializer(settings.get(StorageSettings.SERIALIZER)),
+            writeBuffer(settings));
+    if (!settings.get(StorageSettings.ENCRYPTION)) {
+      return options;
+    }
+    return options.withKey(
+        FrameKey.of(
+            ioKey.orElseThrow(
+                () ->
+                    new KilnException(
+                        "IO_KEY_MISSING",
+                        KilnException.Kind.INTERNAL,
+                        StorageSettings.ENCRYPTION.key()
+                            + " is set, but the driver has sent no key"))));
+  }
+
+  /// Makes the key of an application.
+  ///
+  /// @return empty if what is stored isn't encrypted
+  public static Optional<byte[]> newIoKey(Settings settings) {
+    if (!settings.get(StorageSettings.ENCRYPTION)) {
+      return Optional.empty();
+    }
+    int bits = Integer.parseInt(settings.get(StorageSettings.ENCRYPTION_KEY_BITS));
+    byte[] key = new byte[bits / Byte.SIZE];
+    new SecureRandom().nextBytes(key);
+    return Optional.of(key);
   }
 
   private static MemoryOptions memory(Settings settings) {

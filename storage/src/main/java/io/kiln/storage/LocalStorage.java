@@ -51,14 +51,16 @@ public final class LocalStorage implements AutoCloseable {
             options.memory().offHeapBytes(),
             directories,
             serializer,
-            options.compression().rddCodec(),
+            options.compression().rddFormat(),
             options.diskWriteBufferBytes(),
             peers.isPresent() ? peers.get().reports() : BlockReports.NOBODY);
     this.persisted =
         new PersistedRecords(
             blocks, peers.isPresent() ? new RemoteBlocks(blocks, peers.get()) : OtherBlocks.NONE);
     this.peers = peers;
-    this.broadcasts = peers.map(known -> new SharedBroadcasts(blocks, serializer, known));
+    this.broadcasts =
+        peers.map(
+            known -> new SharedBroadcasts(blocks, serializer, options.compression().key(), known));
     this.shuffles = new ShuffleStore(directories);
     this.mapOutputs = peers.isPresent() ? new RemoteMapOutputs(shuffles, peers.get()) : shuffles;
   }

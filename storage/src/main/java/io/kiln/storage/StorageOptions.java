@@ -1,6 +1,7 @@
 package io.kiln.storage;
 
 import io.kiln.storage.compression.CompressionOptions;
+import io.kiln.storage.compression.FrameKey;
 import io.kiln.storage.serializer.SerializerChoice;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,6 +53,11 @@ public record StorageOptions(
   public StorageOptions withCompression(CompressionOptions newCompression) {
     return new StorageOptions(
         memory, localDirectories, newCompression, serializer, diskWriteBufferBytes);
+  }
+
+  /// Encrypts all that is stored.
+  public StorageOptions withKey(FrameKey key) {
+    return withCompression(compression.withKey(key));
   }
 
   public StorageOptions withSerializer(SerializerChoice newSerializer) {

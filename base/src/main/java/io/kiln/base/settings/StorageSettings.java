@@ -60,6 +60,21 @@ public final class StorageSettings {
           "true",
           "Whether each piece is verified by the checksum that it had when it was made.");
 
+  public static final Setting<Boolean> ENCRYPTION =
+      Setting.of(
+          "spark.io.encryption.enabled",
+          SettingType.FLAG,
+          "false",
+          "Whether map outputs, spilled data, serialised blocks and pieces of broadcasts are"
+              + " encrypted, by AES-GCM and a key that is made for each run of the application.");
+
+  public static final Setting<String> ENCRYPTION_KEY_BITS =
+      Setting.of(
+          "spark.io.encryption.keySizeBits",
+          SettingType.choice("128", "192", "256"),
+          "128",
+          "The length of that key.");
+
   static final SettingGroup GROUP =
       new SettingGroup(
           "Storage",
@@ -70,7 +85,9 @@ public final class StorageSettings {
               SERIALIZER,
               BROADCAST_BLOCK_SIZE,
               BROADCAST_COMPRESS,
-              BROADCAST_CHECKSUM));
+              BROADCAST_CHECKSUM,
+              ENCRYPTION,
+              ENCRYPTION_KEY_BITS));
 
   private StorageSettings() {}
 }

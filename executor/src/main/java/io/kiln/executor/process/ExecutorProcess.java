@@ -145,7 +145,8 @@ final class ExecutorProcess implements AutoCloseable {
             settings.get(DependencySettings.EXECUTOR_OWN_FIRST),
             engine,
             this::findClass);
-    storage = LocalStorage.open(StorageSetup.options(settings, directories), classes);
+    storage =
+        LocalStorage.open(StorageSetup.options(settings, directories, Optional.empty()), classes);
     FetchedBroadcasts broadcasts =
         new FetchedBroadcasts(storage, request -> transport.open(arguments.driver(), request));
     BroadcastReference.resolveBy(

@@ -130,7 +130,7 @@ final class BlockBuilder {
 
   private Iterator<Object> buildFrames(Records<?> computed) throws Exception {
     FrameList frames = new FrameList();
-    FrameEncoder encoder = new FrameEncoder(store.codec());
+    FrameEncoder encoder = new FrameEncoder(store.format());
     ByteWriter bytes =
         new ByteWriter(1024, FRAME_BYTES, (raw, length) -> encoder.encode(raw, 0, length, frames));
     ObjectWriter writer = new ObjectWriter(bytes, store.serializer());
@@ -149,7 +149,7 @@ final class BlockBuilder {
       Optional<MemorySegment> outside = store.offHeap().copy(frames.pieces, frames.bytes);
       if (outside.isPresent()) {
         return keep(
-            new Block(id, level, new BlockContent.OffHeapFrames(outside.get(), store.codec()), 0));
+            new Block(id, level, new BlockContent.OffHeapFrames(outside.get(), store.format()), 0));
       }
       return tooLarge(frames, records);
     }
@@ -157,7 +157,7 @@ final class BlockBuilder {
       return tooLarge(frames, records);
     }
     shrinkTo(frames.bytes);
-    return keep(new Block(id, level, frames.toContent(store.codec()), frames.bytes));
+    return keep(new Block(id, level, frames.toContent(store.format()), frames.bytes));
   }
 
   /// Without memory outside the heap, such blocks lie serialised on the heap.
@@ -176,11 +176,11 @@ final class BlockBuilder {
   private Iterator<Object> tooLarge(FrameList frames, Iterator<?> rest) throws IOException {
     if (!level.useDisk()) {
       logger.info("block {} does not fit in memory and is not stored", id);
-      return new JoinedIterator(frames.toContent(store.codec()).records(store.serializer()), rest);
+      return new JoinedIterator(frames.toContent(store.format()).records(store.serializer()), rest);
     }
     DiskFileWriter file = store.newFile(id);
     try {
-      SegmentWriter segments = new SegmentWriter(file, store.codec());
+      SegmentWriter segments = new SegmentWriter(file, store.format());
       for (byte[] piece : frames.pieces) {
         segments.appendFrames(piece, 0, piece.length);
       }

@@ -1,7 +1,7 @@
 package io.kiln.storage.block;
 
-import io.kiln.storage.compression.CompressionCodec;
 import io.kiln.storage.compression.FrameDecoder;
+import io.kiln.storage.compression.FrameFormat;
 import io.kiln.storage.disk.SegmentReader;
 import io.kiln.storage.disk.StoredSegment;
 import io.kiln.storage.serializer.ByteReader;
@@ -27,7 +27,7 @@ sealed interface BlockContent {
 
   /// Serialised records, wherever they lie.
   sealed interface Serialized extends BlockContent {
-    CompressionCodec codec();
+    FrameFormat format();
 
     /// The frames, verified.
     StoredBytes stored() throws IOException;
@@ -36,7 +36,7 @@ sealed interface BlockContent {
     default Iterator<Object> records(ObjectSerializer serializer) throws IOException {
       return new RecordIterator(
           new ObjectReader(
-              new ByteReader(new FrameDecoder(codec(), stored().bytes())), serializer));
+              new ByteReader(new FrameDecoder(format(), stored().bytes())), serializer));
     }
   }
 
@@ -51,7 +51,7 @@ sealed interface BlockContent {
   }
 
   /// Serialised records in frames.
-  record Frames(List<byte[]> frames, long sizeBytes, CompressionCodec codec) implements Serialized {
+  record Frames(List<byte[]> frames, long sizeBytes, FrameFormat format) implements Serialized {
     @Override
     public StoredBytes stored() {
       return new StoredBytes(
@@ -63,7 +63,7 @@ sealed interface BlockContent {
 
   /// The same, outside the heap. The garbage collector frees it once neither the store nor a reader
   /// refers to it.
-  record OffHeapFrames(MemorySegment frames, CompressionCodec codec) implements Serialized {
+  record OffHeapFrames(MemorySegment frames, FrameFormat format) implements Serialized {
     @Override
     public StoredBytes stored() {
       return new StoredBytes(frames.byteSize(), new MemoryStream(frames));
@@ -71,7 +71,7 @@ sealed interface BlockContent {
   }
 
   /// The same, in a file of its own.
-  record OnDisk(Path path, StoredSegment segment, CompressionCodec codec) implements Serialized {
+  record OnDisk(Path path, StoredSegment segment, FrameFormat format) implements Serialized {
     @Override
     public StoredBytes stored() throws IOException {
       return new StoredBytes(segment.length(), SegmentReader.openStored(path, segment));

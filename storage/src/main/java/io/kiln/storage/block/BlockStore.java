@@ -3,9 +3,9 @@ package io.kiln.storage.block;
 import io.kiln.api.KilnException;
 import io.kiln.api.Records;
 import io.kiln.api.StorageLevel;
-import io.kiln.storage.compression.CompressionCodec;
 import io.kiln.storage.compression.FrameDecoder;
 import io.kiln.storage.compression.FrameEncoder;
+import io.kiln.storage.compression.FrameFormat;
 import io.kiln.storage.disk.DiskFileWriter;
 import io.kiln.storage.disk.LocalDirectories;
 import io.kiln.storage.disk.SegmentWriter;
@@ -42,7 +42,7 @@ public final class BlockStore {
   private final OffHeapMemory offHeap;
   private final LocalDirectories directories;
   private final ObjectSerializer serializer;
-  private final CompressionCodec codec;
+  private final FrameFormat format;
   private final int diskWriteBufferBytes;
   private final BlockReports reports;
   private final AtomicLong nextFile = new AtomicLong();
@@ -57,14 +57,14 @@ public final class BlockStore {
       long offHeapBytes,
       LocalDirectories directories,
       ObjectSerializer serializer,
-      CompressionCodec codec,
+      FrameFormat format,
       int diskWriteBufferBytes,
       BlockReports reports) {
     this.memory = memory;
     this.offHeap = new OffHeapMemory(offHeapBytes);
     this.directories = directories;
     this.serializer = serializer;
-    this.codec = codec;
+    this.format = format;
     this.diskWriteBufferBytes = diskWriteBufferBytes;
     this.reports = reports;
     memory.evictBy(bytes -> evict(bytes, _ -> true));
@@ -78,8 +78,8 @@ public final class BlockStore {
     return serializer;
   }
 
-  CompressionCodec codec() {
-    return codec;
+  FrameFormat format() {
+    return format;
   }
 
   /// The block's records. One that can't be read any more is dropped.
@@ -128,7 +128,7 @@ public final class BlockStore {
   private StoredBytes serialize(BlockId id, BlockContent.Objects objects) throws IOException {
     if (objects.sizeBytes() <= SERIALIZED_IN_MEMORY_BYTES) {
       FrameList frames = new FrameList();
-      FrameEncoder encoder = new FrameEncoder(codec);
+      FrameEncoder encoder = new FrameEncoder(format);
       ByteWriter bytes =
           new ByteWriter(
               1024,
@@ -139,7 +139,7 @@ public final class BlockStore {
         writer.write(value);
       }
       bytes.flush();
-      return frames.toContent(codec).stored();
+      return frames.toContent(format).stored();
     }
     BlockContent.OnDisk file = writeFile(id, objects.values().iterator());
     try {
@@ -154,7 +154,7 @@ public final class BlockStore {
   /// @param frames closed once all was read; else the iterator is, by whoever has it
   public Iterator<Object> decode(InputStream frames) {
     return new RecordIterator(
-        new ObjectReader(new ByteReader(new FrameDecoder(codec, frames)), serializer));
+        new ObjectReader(new ByteReader(new FrameDecoder(format, frames)), serializer));
   }
 
   /// Stores a block that comes from elsewhere, if there is room.
@@ -246,13 +246,13 @@ public final class BlockStore {
   public void putFrames(BlockId id, List<byte[]> frames) throws IOException {
     long bytes = frames.stream().mapToLong(frame -> frame.length).sum();
     if (acquire(id, bytes)) {
-      BlockContent content = new BlockContent.Frames(List.copyOf(frames), bytes, codec);
+      BlockContent content = new BlockContent.Frames(List.copyOf(frames), bytes, format);
       put(new Block(id, StorageLevel.MEMORY_AND_DISK_SER, content, bytes));
       return;
     }
     DiskFileWriter file = newFile(id);
     try {
-      SegmentWriter segments = new SegmentWriter(file, codec);
+      SegmentWriter segments = new SegmentWriter(file, format);
       for (byte[] frame : frames) {
         segments.appendFrames(frame, 0, frame.length);
       }
@@ -278,7 +278,7 @@ public final class BlockStore {
   private BlockContent.OnDisk writeFile(BlockId id, Iterator<?> records) throws IOException {
     DiskFileWriter file = newFile(id);
     try {
-      SegmentWriter segments = new SegmentWriter(file, codec);
+      SegmentWriter segments = new SegmentWriter(file, format);
       ObjectWriter writer = new ObjectWriter(segments.bytes(), serializer);
       while (records.hasNext()) {
         writer.write(records.next());
@@ -299,7 +299,7 @@ public final class BlockStore {
       throws IOException {
     StoredSegment segment = segments.end();
     file.close();
-    return new BlockContent.OnDisk(file.path(), segment, codec);
+    return new BlockContent.OnDisk(file.path(), segment, format);
   }
 
   /// Drops least recently used blocks from memory, to disk if their level says so.
@@ -371,7 +371,7 @@ public final class BlockStore {
     }
     DiskFileWriter file = newFile(id);
     try (InputStream frames = serialized.stored().bytes()) {
-      SegmentWriter segments = new SegmentWriter(file, codec);
+      SegmentWriter segments = new SegmentWriter(file, format);
       byte[] piece = new byte[SegmentWriter.FRAME_BYTES];
       for (int count = frames.read(piece); count >= 0; count = frames.read(piece)) {
         segments.appendFrames(piece, 0, count);

@@ -1,7 +1,7 @@
 package io.kiln.storage.block;
 
-import io.kiln.storage.compression.CompressionCodec;
 import io.kiln.storage.compression.FrameEncoder;
+import io.kiln.storage.compression.FrameFormat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +17,7 @@ final class FrameList implements FrameEncoder.Target {
     bytes += length;
   }
 
-  BlockContent.Frames toContent(CompressionCodec codec) {
-    return new BlockContent.Frames(List.copyOf(pieces), bytes, codec);
+  BlockContent.Frames toContent(FrameFormat format) {
+    return new BlockContent.Frames(List.copyOf(pieces), bytes, format);
   }
 }

@@ -9,14 +9,17 @@ public final class FrameDecoder implements AutoCloseable {
   private static final int MAX_FRAME_BYTES = 1 << 30;
 
   private final CompressionCodec codec;
+  private final FrameKey key;
   private final InputStream stored;
   private final byte[] header = new byte[FrameEncoder.HEADER_BYTES];
   private byte[] compressed = new byte[0];
+  private byte[] encrypted = new byte[0];
   private int rawLength = -1;
   private int storedLength;
 
-  public FrameDecoder(CompressionCodec codec, InputStream stored) {
-    this.codec = codec;
+  public FrameDecoder(FrameFormat format, InputStream stored) {
+    this.codec = format.codec();
+    this.key = format.key();
     this.stored = stored;
   }
 
@@ -36,8 +39,8 @@ public final class FrameDecoder implements AutoCloseable {
       storedLength = getInt(4);
       if (rawLength <= 0
           || rawLength > MAX_FRAME_BYTES
-          || storedLength <= 0
-          || storedLength > rawLength) {
+          || contentLength() <= 0
+          || contentLength() > rawLength) {
         throw new IOException("the stored bytes are no frame");
       }
     }
@@ -46,16 +49,36 @@ public final class FrameDecoder implements AutoCloseable {
 
   /// Reads the frame that [#nextLength] announced.
   public void read(byte[] target, int offset) throws IOException {
-    if (storedLength == rawLength) {
-      readFully(target, offset, rawLength);
+    int length = contentLength();
+    if (length == rawLength) {
+      readContent(target, offset, length);
     } else {
-      if (compressed.length < storedLength) {
-        compressed = new byte[storedLength];
+      if (compressed.length < length) {
+        compressed = new byte[length];
       }
-      readFully(compressed, 0, storedLength);
-      Compressors.of(codec).decompress(compressed, 0, storedLength, target, offset, rawLength);
+      readContent(compressed, 0, length);
+      Compressors.of(codec).decompress(compressed, 0, length, target, offset, rawLength);
     }
     rawLength = -1;
+  }
+
+  /// Of what is stored, without what encryption added.
+  private int contentLength() {
+    return key.encrypts() ? storedLength - FrameCipher.OVERHEAD_BYTES : storedLength;
+  }
+
+  private void readContent(byte[] target, int offset, int length) throws IOException {
+    if (!key.encrypts()) {
+      readFully(target, offset, length);
+      return;
+    }
+    if (encrypted.length < storedLength) {
+      encrypted = new byte[storedLength];
+    }
+    readFully(encrypted, 0, storedLength);
+    FrameCipher cipher = key.take();
+    cipher.decrypt(header, encrypted, storedLength, target, offset);
+    key.giveBack(cipher);
   }
 
   private void readFully(byte[] target, int offset, int length) throws IOException {

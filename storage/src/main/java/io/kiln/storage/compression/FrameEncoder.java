@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /// Writes bytes as frames: the length before and after compression, four bytes each, and what is
 /// stored. A frame that compression would not make smaller, or too small to try, is stored as it
-/// is.
+/// is. Where there is a key, what is stored is encrypted ([FrameCipher]).
 ///
 /// Frames may be joined: the reader sees one run of bytes. Used by one thread.
 public final class FrameEncoder {
@@ -14,7 +14,9 @@ public final class FrameEncoder {
   static final int HEADER_BYTES = 8;
 
   private final CompressionCodec codec;
+  private final FrameKey key;
   private byte[] scratch = new byte[0];
+  private byte[] encrypted = new byte[0];
 
   /// Takes encoded frames.
   @FunctionalInterface
@@ -22,8 +24,9 @@ public final class FrameEncoder {
     void write(byte[] bytes, int offset, int length) throws IOException;
   }
 
-  public FrameEncoder(CompressionCodec codec) {
-    this.codec = codec;
+  public FrameEncoder(FrameFormat format) {
+    this.codec = format.codec();
+    this.key = format.key();
   }
 
   /// Writes one frame, in one or two calls of the target.
@@ -36,13 +39,21 @@ public final class FrameEncoder {
       reserve(HEADER_BYTES + compressor.maxCompressedLength(length));
       int stored = compressor.compress(bytes, offset, length, scratch, HEADER_BYTES);
       if (stored < length - length / 16) {
-        putHeader(length, stored);
-        target.write(scratch, 0, HEADER_BYTES + stored);
+        if (key.encrypts()) {
+          encrypt(length, scratch, HEADER_BYTES, stored, target);
+        } else {
+          putHeader(scratch, length, stored);
+          target.write(scratch, 0, HEADER_BYTES + stored);
+        }
         return;
       }
     }
+    if (key.encrypts()) {
+      encrypt(length, bytes, offset, length, target);
+      return;
+    }
     reserve(HEADER_BYTES);
-    putHeader(length, length);
+    putHeader(scratch, length, length);
     target.write(scratch, 0, HEADER_BYTES);
     target.write(bytes, offset, length);
   }
@@ -53,15 +64,28 @@ public final class FrameEncoder {
     }
   }
 
-  private void putHeader(int rawLength, int storedLength) {
-    putInt(0, rawLength);
-    putInt(4, storedLength);
+  private void encrypt(int rawLength, byte[] source, int offset, int length, Target target)
+      throws IOException {
+    int stored = Math.addExact(length, FrameCipher.OVERHEAD_BYTES);
+    if (encrypted.length < HEADER_BYTES + stored) {
+      encrypted = new byte[HEADER_BYTES + stored];
+    }
+    putHeader(encrypted, rawLength, stored);
+    FrameCipher cipher = key.take();
+    cipher.encrypt(source, offset, length, encrypted, HEADER_BYTES);
+    key.giveBack(cipher);
+    target.write(encrypted, 0, HEADER_BYTES + stored);
   }
 
-  private void putInt(int at, int value) {
-    scratch[at] = (byte) (value >> 24);
-    scratch[at + 1] = (byte) (value >> 16);
-    scratch[at + 2] = (byte) (value >> 8);
-    scratch[at + 3] = (byte) value;
+  private static void putHeader(byte[] target, int rawLength, int storedLength) {
+    putInt(target, 0, rawLength);
+    putInt(target, 4, storedLength);
+  }
+
+  private static void putInt(byte[] target, int at, int value) {
+    target[at] = (byte) (value >> 24);
+    target[at + 1] = (byte) (value >> 16);
+    target[at + 2] = (byte) (value >> 8);
+    target[at + 3] = (byte) value;
   }
 }

@@ -1,7 +1,7 @@
 package io.kiln.storage.disk;
 
-import io.kiln.storage.compression.CompressionCodec;
 import io.kiln.storage.compression.FrameDecoder;
+import io.kiln.storage.compression.FrameFormat;
 import io.kiln.storage.serializer.ByteReader;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
@@ -32,9 +32,9 @@ public final class SegmentReader {
 
   /// @throws CorruptedSegment if the checksum differs or the file ends early
   /// @throws java.nio.file.NoSuchFileException if the file is gone
-  public static ByteReader open(Path path, StoredSegment segment, CompressionCodec codec)
+  public static ByteReader open(Path path, StoredSegment segment, FrameFormat format)
       throws IOException {
-    return new ByteReader(new FrameDecoder(codec, openStored(path, segment)));
+    return new ByteReader(new FrameDecoder(format, openStored(path, segment)));
   }
 
   /// The stored frames as they are, verified.

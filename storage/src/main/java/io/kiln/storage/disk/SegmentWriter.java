@@ -1,7 +1,7 @@
 package io.kiln.storage.disk;
 
-import io.kiln.storage.compression.CompressionCodec;
 import io.kiln.storage.compression.FrameEncoder;
+import io.kiln.storage.compression.FrameFormat;
 import io.kiln.storage.serializer.ByteWriter;
 import java.io.IOException;
 import java.util.zip.CRC32C;
@@ -18,9 +18,9 @@ public final class SegmentWriter {
   private final CRC32C checksum = new CRC32C();
   private long offset;
 
-  public SegmentWriter(DiskFileWriter file, CompressionCodec codec) {
+  public SegmentWriter(DiskFileWriter file, FrameFormat format) {
     this.file = file;
-    this.encoder = new FrameEncoder(codec);
+    this.encoder = new FrameEncoder(format);
     this.offset = file.position();
   }
 
@@ -33,7 +33,7 @@ public final class SegmentWriter {
     encoder.encode(raw, 0, length, this::appendFrames);
   }
 
-  /// Adds frames that were encoded elsewhere with the same codec.
+  /// Adds frames that were encoded elsewhere with the same format.
   public void appendFrames(byte[] frames, int start, int length) throws IOException {
     checksum.update(frames, start, length);
     file.write(frames, start, length);

@@ -68,7 +68,8 @@ public final class BlockServer implements ContentSource {
             .find(check.shuffleId(), check.mapPartition())
             .orElseThrow(() -> missing("it doesn't hold the output"));
     try {
-      SegmentReader.open(output.dataFile(), output.segment(check.reducePartition()), output.codec())
+      SegmentReader.open(
+              output.dataFile(), output.segment(check.reducePartition()), output.format())
           .close();
       return true;
     } catch (IOException e) {

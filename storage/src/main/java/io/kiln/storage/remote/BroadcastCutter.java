@@ -3,6 +3,8 @@ package io.kiln.storage.remote;
 import io.kiln.storage.block.BlockId.BroadcastPiece;
 import io.kiln.storage.block.BlockStore;
 import io.kiln.storage.compression.FrameEncoder;
+import io.kiln.storage.compression.FrameFormat;
+import io.kiln.storage.compression.FrameKey;
 import io.kiln.storage.serializer.ByteWriter;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,11 +26,11 @@ final class BroadcastCutter implements ByteWriter.Drain, FrameEncoder.Target {
   private final List<Integer> checksums = new ArrayList<>();
   private long pieceBytes;
 
-  BroadcastCutter(BlockStore blocks, long id, BroadcastOptions options) {
+  BroadcastCutter(BlockStore blocks, long id, BroadcastOptions options, FrameKey key) {
     this.blocks = blocks;
     this.id = id;
     this.options = options;
-    this.encoder = new FrameEncoder(options.codec());
+    this.encoder = new FrameEncoder(new FrameFormat(options.codec(), key));
   }
 
   /// How much to drain at a time.

@@ -167,11 +167,11 @@ final class RemoteRuns implements StoredRuns {
       case FetchedRun.InMemory memory ->
           new ByteReader(
               new FrameDecoder(
-                  resources.shuffleCodec(),
+                  resources.shuffleFormat(),
                   new ByteArrayInputStream(memory.bytes(), 0, memory.length())));
       case FetchedRun.InFile file -> {
         try {
-          yield SegmentReader.open(file.path(), file.segment(), resources.shuffleCodec());
+          yield SegmentReader.open(file.path(), file.segment(), resources.shuffleFormat());
         } catch (IOException e) {
           throw new UncheckedIOException(e); // of this process's own disk
         }

@@ -7,6 +7,8 @@ import io.kiln.network.transport.ContentStream;
 import io.kiln.storage.block.BlockId.BroadcastBlock;
 import io.kiln.storage.block.BlockStore;
 import io.kiln.storage.compression.FrameDecoder;
+import io.kiln.storage.compression.FrameFormat;
+import io.kiln.storage.compression.FrameKey;
 import io.kiln.storage.memory.SizeEstimator;
 import io.kiln.storage.remote.StorageRequest.DescribeBroadcast;
 import io.kiln.storage.serializer.ObjectSerializer;
@@ -28,14 +30,18 @@ import java.util.concurrent.CountDownLatch;
 public final class SharedBroadcasts {
   private final BlockStore blocks;
   private final ObjectSerializer serializer;
+  private final FrameKey key;
   private final Peers peers;
   private final Map<Long, BroadcastLayout> owned = new ConcurrentHashMap<>();
   private final Map<Long, CountDownLatch> fetching = new ConcurrentHashMap<>();
   private final Map<Long, WeakReference<Object>> inUse = new ConcurrentHashMap<>();
 
-  public SharedBroadcasts(BlockStore blocks, ObjectSerializer serializer, Peers peers) {
+  /// @param key that pieces are encrypted with
+  public SharedBroadcasts(
+      BlockStore blocks, ObjectSerializer serializer, FrameKey key, Peers peers) {
     this.blocks = blocks;
     this.serializer = serializer;
+    this.key = key;
     this.peers = peers;
   }
 
@@ -46,7 +52,7 @@ public final class SharedBroadcasts {
   /// @throws KilnException `NOT_SERIALIZABLE`, or `BROADCAST_NOT_STORED` if there is no room
   public void publish(long id, Object value) {
     try {
-      BroadcastCutter cutter = new BroadcastCutter(blocks, id, peers.broadcasts());
+      BroadcastCutter cutter = new BroadcastCutter(blocks, id, peers.broadcasts(), key);
       serializer.toPieces(value, cutter.frameBytes(), cutter);
       owned.put(id, cutter.end());
     } catch (IOException e) {
@@ -117,7 +123,9 @@ public final class SharedBroadcasts {
       BroadcastLayout layout = owned.containsKey(id) ? owned.get(id) : askOwner(id);
       BroadcastFetch fetch = new BroadcastFetch(blocks, peers, id, layout);
       fetch.run();
-      Object value = serializer.fromPieces(new FrameDecoder(layout.codec(), fetch.open()));
+      Object value =
+          serializer.fromPieces(
+              new FrameDecoder(new FrameFormat(layout.codec(), key), fetch.open()));
       if (value != null) {
         inUse.put(id, new WeakReference<>(value));
         long bytes = new SizeEstimator().estimate(value);

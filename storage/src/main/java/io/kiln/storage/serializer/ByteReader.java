@@ -1,6 +1,7 @@
 package io.kiln.storage.serializer;
 
 import io.kiln.storage.compression.FrameDecoder;
+import io.kiln.storage.compression.FrameFormat;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,10 +30,7 @@ public final class ByteReader implements AutoCloseable {
   public ByteReader(byte[] bytes) {
     this.bytes = bytes;
     this.limit = bytes.length;
-    this.frames =
-        new FrameDecoder(
-            io.kiln.storage.compression.CompressionCodec.NONE,
-            java.io.InputStream.nullInputStream());
+    this.frames = new FrameDecoder(FrameFormat.PLAIN, java.io.InputStream.nullInputStream());
   }
 
   public ByteReader(FrameDecoder frames) {

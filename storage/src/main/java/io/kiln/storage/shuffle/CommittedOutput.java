@@ -1,6 +1,6 @@
 package io.kiln.storage.shuffle;
 
-import io.kiln.storage.compression.CompressionCodec;
+import io.kiln.storage.compression.FrameFormat;
 import io.kiln.storage.disk.StoredSegment;
 import java.nio.file.Path;
 
@@ -14,7 +14,7 @@ public record CommittedOutput(
     Path indexFile,
     long[] offsets,
     int[] checksums,
-    CompressionCodec codec) {
+    FrameFormat format) {
 
   public StoredSegment segment(int reducePartition) {
     return new StoredSegment(

@@ -38,7 +38,7 @@ final class MapOutputFile {
     this.lengths = new long[numPartitions];
     this.checksums = new int[numPartitions];
     this.data = resources.open(file(".data"));
-    this.segments = new SegmentWriter(data, resources.shuffleCodec());
+    this.segments = new SegmentWriter(data, resources.shuffleFormat());
   }
 
   private Path file(String suffix) {
@@ -88,7 +88,7 @@ final class MapOutputFile {
     return store
         .commit(
             new CommittedOutput(
-                output, data.path(), indexFile, offsets, checksums, resources.shuffleCodec()))
+                output, data.path(), indexFile, offsets, checksums, resources.shuffleFormat()))
         .output();
   }
 

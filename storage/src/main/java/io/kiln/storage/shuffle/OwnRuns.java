@@ -56,7 +56,7 @@ public final class OwnRuns implements StoredRuns {
   private ByteReader open(CommittedOutput from) {
     StoredSegment segment = from.segment(reducePartition);
     try {
-      ByteReader bytes = SegmentReader.open(from.dataFile(), segment, from.codec());
+      ByteReader bytes = SegmentReader.open(from.dataFile(), segment, from.format());
       resources.bytesRead.addAndGet(segment.length());
       return bytes;
     } catch (SegmentReader.CorruptedSegment e) {

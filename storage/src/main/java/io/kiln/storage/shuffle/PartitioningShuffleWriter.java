@@ -48,7 +48,7 @@ final class PartitioningShuffleWriter<K, V> implements ShuffleWriter<K, V> {
     this.mapPartition = mapPartition;
     this.partitioner = partitioner;
     this.buffers = new PartitionBuffer[partitioner.numPartitions()];
-    this.encoder = new FrameEncoder(resources.shuffleCodec());
+    this.encoder = new FrameEncoder(resources.shuffleFormat());
     this.gate = new MemoryGate(resources.memory(), "a shuffle writer", this::spillForOthers);
   }
 
@@ -76,7 +76,7 @@ final class PartitioningShuffleWriter<K, V> implements ShuffleWriter<K, V> {
 
   private void spill() throws IOException {
     DiskFileWriter file = resources.newSpill();
-    SegmentWriter segments = new SegmentWriter(file, resources.shuffleCodec());
+    SegmentWriter segments = new SegmentWriter(file, resources.shuffleFormat());
     StoredSegment[] written = new StoredSegment[buffers.length];
     for (int partition = 0; partition < buffers.length; partition++) {
       if (buffers[partition] != null) {
@@ -86,7 +86,7 @@ final class PartitioningShuffleWriter<K, V> implements ShuffleWriter<K, V> {
     }
     file.close();
     resources.settled(file);
-    runs.add(new SpillRun(file.path(), written, resources.shuffleCodec()));
+    runs.add(new SpillRun(file.path(), written, resources.shuffleFormat()));
     resources.diskSpilled.addAndGet(file.position());
     buffers = new PartitionBuffer[buffers.length];
     bufferBytes = 0;

@@ -67,7 +67,7 @@ final class RecordSorter<K, C> implements AutoCloseable {
   private void spill() throws IOException {
     KeySort.sort(pairs, size, order);
     DiskFileWriter file = resources.newSpill();
-    SegmentWriter segments = new SegmentWriter(file, resources.spillCodec());
+    SegmentWriter segments = new SegmentWriter(file, resources.spillFormat());
     ObjectWriter records = new ObjectWriter(segments.bytes(), resources.serializer());
     for (int i = 0; i < size; i++) {
       records.write(pairs[i]);
@@ -75,7 +75,7 @@ final class RecordSorter<K, C> implements AutoCloseable {
     StoredSegment segment = segments.end();
     file.close();
     resources.settled(file);
-    runs.add(new SpillRun(file.path(), new StoredSegment[] {segment}, resources.spillCodec()));
+    runs.add(new SpillRun(file.path(), new StoredSegment[] {segment}, resources.spillFormat()));
     resources.diskSpilled.addAndGet(segment.length());
     dropPairs();
     resources.memorySpilled.addAndGet(gate.releaseAll());

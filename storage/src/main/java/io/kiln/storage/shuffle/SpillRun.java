@@ -1,6 +1,6 @@
 package io.kiln.storage.shuffle;
 
-import io.kiln.storage.compression.CompressionCodec;
+import io.kiln.storage.compression.FrameFormat;
 import io.kiln.storage.disk.SegmentReader;
 import io.kiln.storage.disk.StoredSegment;
 import io.kiln.storage.serializer.ObjectReader;
@@ -10,7 +10,7 @@ import java.nio.file.Path;
 /// A file that a task spilled to.
 ///
 /// @param segments one a partition
-record SpillRun(Path path, StoredSegment[] segments, CompressionCodec codec) {
+record SpillRun(Path path, StoredSegment[] segments, FrameFormat format) {
 
   boolean isEmpty(int partition) {
     return segments[partition].length() == 0;
@@ -18,6 +18,6 @@ record SpillRun(Path path, StoredSegment[] segments, CompressionCodec codec) {
 
   ObjectReader open(int partition, TaskResources resources) throws IOException {
     return new ObjectReader(
-        SegmentReader.open(path, segments[partition], codec), resources.serializer());
+        SegmentReader.open(path, segments[partition], format), resources.serializer());
   }
 }

@@ -38,7 +38,7 @@ final class SpillableRest implements Iterator<Object> {
 
   void spill() throws IOException {
     DiskFileWriter file = resources.newSpill();
-    SegmentWriter segments = new SegmentWriter(file, resources.spillCodec());
+    SegmentWriter segments = new SegmentWriter(file, resources.spillFormat());
     ObjectWriter records = new ObjectWriter(segments.bytes(), resources.serializer());
     while (current.hasNext()) {
       records.write(current.next());
@@ -47,7 +47,8 @@ final class SpillableRest implements Iterator<Object> {
     file.close();
     resources.settled(file);
     resources.diskSpilled.addAndGet(segment.length());
-    SpillRun run = new SpillRun(file.path(), new StoredSegment[] {segment}, resources.spillCodec());
+    SpillRun run =
+        new SpillRun(file.path(), new StoredSegment[] {segment}, resources.spillFormat());
     current = new RunIterator(run, resources);
     inMemory = false;
   }

@@ -157,7 +157,7 @@ final class SpillingCombiner<K, V, C> implements CombiningMap<K, V, C>, AutoClos
     int[] starts = new int[count + 1];
     int[] slots = slotsByPartition(starts, true);
     DiskFileWriter file = resources.newSpill();
-    SegmentWriter segments = new SegmentWriter(file, resources.spillCodec());
+    SegmentWriter segments = new SegmentWriter(file, resources.spillFormat());
     StoredSegment[] written = new StoredSegment[count];
     for (int partition = 0; partition < count; partition++) {
       ObjectWriter records = new ObjectWriter(segments.bytes(), resources.serializer());
@@ -170,7 +170,7 @@ final class SpillingCombiner<K, V, C> implements CombiningMap<K, V, C>, AutoClos
     }
     file.close();
     resources.settled(file);
-    runs.add(new SpillRun(file.path(), written, resources.spillCodec()));
+    runs.add(new SpillRun(file.path(), written, resources.spillFormat()));
     resources.diskSpilled.addAndGet(file.position());
     table.clear();
     growth.reset();

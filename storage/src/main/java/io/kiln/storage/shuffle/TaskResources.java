@@ -1,7 +1,7 @@
 package io.kiln.storage.shuffle;
 
-import io.kiln.storage.compression.CompressionCodec;
 import io.kiln.storage.compression.CompressionOptions;
+import io.kiln.storage.compression.FrameFormat;
 import io.kiln.storage.disk.DiskFileWriter;
 import io.kiln.storage.disk.LocalDirectories;
 import io.kiln.storage.memory.TaskMemory;
@@ -67,12 +67,12 @@ public final class TaskResources implements AutoCloseable {
     return serializer;
   }
 
-  public CompressionCodec shuffleCodec() {
-    return compression.shuffleCodec();
+  public FrameFormat shuffleFormat() {
+    return compression.shuffleFormat();
   }
 
-  CompressionCodec spillCodec() {
-    return compression.spillCodec();
+  FrameFormat spillFormat() {
+    return compression.spillFormat();
   }
 
   public DiskFileWriter newSpill() {

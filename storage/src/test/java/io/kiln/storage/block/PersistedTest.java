@@ -9,6 +9,8 @@ import io.kiln.api.StorageLevel;
 import io.kiln.storage.Ground;
 import io.kiln.storage.TaskStorage;
 import io.kiln.storage.compression.CompressionCodec;
+import io.kiln.storage.compression.FrameFormat;
+import io.kiln.storage.compression.FrameKey;
 import io.kiln.storage.disk.LocalDirectories;
 import io.kiln.storage.memory.TaskMemory;
 import io.kiln.storage.memory.UnifiedMemory;
@@ -210,7 +212,7 @@ class PersistedTest {
               offHeapBytes,
               directories,
               new ObjectSerializer(SerializerChoice.KILN, PersistedTest.class.getClassLoader()),
-              CompressionCodec.LZ4,
+              new FrameFormat(CompressionCodec.LZ4, FrameKey.NONE),
               4096,
               BlockReports.NOBODY);
     }

@@ -65,7 +65,7 @@ class RemoteBlocksTest {
   }
 
   /// Runs a task that reads the partition.
-  private static List<String> read(Cluster.Node node, Ground.Source<String> rdd) throws Exception {
+  static List<String> read(Cluster.Node node, Ground.Source<String> rdd) throws Exception {
     try (Task task = new Task();
         TaskStorage storage = node.newTask()) {
       return Ground.pull(storage.persisted(rdd, rdd.partitions().get(0), task));

@@ -13,6 +13,7 @@ import io.kiln.storage.StorageOptions;
 import io.kiln.storage.TaskStorage;
 import io.kiln.storage.compression.CompressionCodec;
 import io.kiln.storage.compression.CompressionOptions;
+import io.kiln.storage.compression.FrameKey;
 import io.kiln.storage.disk.StoredSegment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ShuffleTest {
+  private static final FrameKey KEY = FrameKey.of(new byte[16]);
   private static final Aggregator<Long, Long> SUM =
       new Aggregator<>(value -> value, Long::sum, Long::sum);
   private static final Aggregator<Long, ArrayList<Long>> GATHER =
@@ -52,11 +54,11 @@ class ShuffleTest {
             return all;
           });
 
-  private static Ground ground(CompressionCodec codec, long engineBytes) {
+  private static Ground ground(CompressionCodec codec, long engineBytes, FrameKey key) {
     return new Ground(
         options ->
             options
-                .withCompression(new CompressionOptions(codec, true, true, true))
+                .withCompression(new CompressionOptions(codec, true, true, true, key))
                 .withMemory(StorageOptions.MemoryOptions.ofEngine(engineBytes)));
   }
 
@@ -76,9 +78,10 @@ class ShuffleTest {
       @ForAll @IntRange(min = 1, max = 9) int reducers,
       @ForAll CompressionCodec codec,
       @ForAll boolean combine,
-      @ForAll boolean ordered)
+      @ForAll boolean ordered,
+      @ForAll boolean encrypted)
       throws Exception {
-    try (Ground ground = ground(codec, 1 << 20)) {
+    try (Ground ground = ground(codec, 1 << 20, encrypted ? KEY : FrameKey.NONE)) {
       var builder =
           ShuffleDependency.<String, Long, Long>builder(parent(maps), new HashPartitioner(reducers))
               .aggregator(SUM, combine);
@@ -129,7 +132,7 @@ class ShuffleTest {
   void spillsWhenMemoryIsShortAndStillSumsUp(CompressionCodec codec) throws Exception {
     List<List<Pair<Integer, Long>>> maps = large(2, 60_000, 20_000);
     for (boolean combine : new boolean[] {true, false}) {
-      try (Ground ground = ground(codec, 400 << 10)) {
+      try (Ground ground = ground(codec, 400 << 10, combine ? KEY : FrameKey.NONE)) {
         ShuffleDependency<Integer, Long, Long> shuffle =
             ShuffleDependency.<Integer, Long, Long>builder(parent(maps), new HashPartitioner(3))
                 .aggregator(SUM, combine)
