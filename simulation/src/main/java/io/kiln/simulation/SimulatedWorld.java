@@ -8,9 +8,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
@@ -38,6 +40,7 @@ public final class SimulatedWorld {
       new PriorityQueue<>(
           Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::sequence));
   private final Map<TimerKey, Long> timerGenerations = new HashMap<>();
+  private final Set<String> cutOff = new HashSet<>();
   private final List<String> trace = new ArrayList<>();
   private Faults faults;
   private long nowNanos;
@@ -57,6 +60,16 @@ public final class SimulatedWorld {
     members.put(
         address,
         new Member((message, turn) -> machine.handle(type.cast(message), turn), random.split()));
+  }
+
+  /// From now on what is sent to or from the process is lost.
+  public void cutOff(String process) {
+    cutOff.add(process);
+  }
+
+  /// Messages get through again.
+  public void reconnect(String process) {
+    cutOff.remove(process);
   }
 
   public void healFaults() {
@@ -86,6 +99,11 @@ public final class SimulatedWorld {
       check.afterEvent(event.to(), event.message());
     }
     nowNanos = until;
+  }
+
+  /// Virtual time; only differences mean anything.
+  public long nowNanos() {
+    return nowNanos;
   }
 
   /// How many events there have been.
@@ -131,6 +149,9 @@ public final class SimulatedWorld {
     public void send(Address to, Message message) {
       if (to.process().equals(self.process())) {
         queue.add(new Event(nowNanos, sequence++, to, message, null, 0));
+        return;
+      }
+      if (cutOff.contains(to.process()) || cutOff.contains(self.process())) {
         return;
       }
       if (faults.mayBeLost().test(message) && random.nextDouble() < faults.drop()) {

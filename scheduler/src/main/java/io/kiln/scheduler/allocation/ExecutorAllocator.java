@@ -108,7 +108,6 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
     String id = registered.executorId();
     switch (executors.get(id)) {
       case Requested _, Starting _ -> {
-        turn.cancelTimer(new RegistrationDue(id));
         executors.put(
             id,
             new Registered(
@@ -162,7 +161,6 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
       return;
     }
     executors.remove(id);
-    turn.cancelTimer(new RegistrationDue(id));
     if (counts) {
       failures.add("executor " + id + " " + why, turn.nowNanos());
     }
@@ -184,7 +182,6 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
     String id = lost.executorId();
     if (executors.get(id) instanceof Registered registered
         && registered.incarnation() == lost.incarnation()) {
-      turn.cancelTimer(new HeartbeatDue(id));
       executors.put(id, new Unreachable(registered, "lost its link: " + lost.why()));
       turn.send(
           addresses.tasks(),
@@ -238,8 +235,6 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
   private void remove(
       String id, Registered registered, String why, boolean byApplication, Turn turn) {
     executors.remove(id);
-    turn.cancelTimer(new HeartbeatDue(id));
-    turn.cancelTimer(new ReasonDue(id));
     turn.send(
         addresses.tasks(),
         new TaskMessage.ExecutorGone(id, registered.incarnation(), why, byApplication));
@@ -306,7 +301,6 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
       remove(chosen, registered, why, false, turn);
     } else {
       executors.remove(chosen);
-      turn.cancelTimer(new RegistrationDue(chosen));
     }
     stop(chosen, "it " + why, turn);
   }
@@ -374,7 +368,7 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
     return duration.toSeconds() + " s";
   }
 
-  /// Under its own name: one timer of a kind and executor.
+  /// Under its own name: one timer of a kind and executor. One that is late finds another state.
   private static void startTimer(AllocationMessage due, Duration delay, Turn turn) {
     turn.startTimer(due, delay, due);
   }

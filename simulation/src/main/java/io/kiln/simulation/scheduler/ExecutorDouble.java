@@ -70,7 +70,7 @@ final class ExecutorDouble implements Machine<Message> {
   }
 
   private void crash(Turn turn) {
-    slots.drop(turn);
+    slots.die(); // its timers are of an earlier incarnation then
     if (turn.random().nextBoolean()) { // else only the newer incarnation tells
       turn.send(
           scheduler, new ExecutorGone(id, incarnation, "crashed", turn.random().nextBoolean()));

@@ -121,13 +121,15 @@ final class SlotsDouble {
 
   void taskOver(TaskOver over, Turn turn) {
     Task task = running.remove(over.taskId());
+    if (task == null) {
+      return; // it was killed at that very moment
+    }
     report(over.incarnation(), outcome(task, turn), turn);
     fillSlots(over.incarnation(), turn);
   }
 
   /// The process has died.
-  void drop(Turn turn) {
-    running.keySet().forEach(turn::cancelTimer);
+  void die() {
     running.clear();
     queued.clear();
     updates.clear();

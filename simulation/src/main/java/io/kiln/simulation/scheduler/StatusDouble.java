@@ -4,13 +4,15 @@ import io.kiln.base.machine.Machine;
 import io.kiln.base.machine.Turn;
 import io.kiln.scheduler.StatusEvent;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Watches, and wants each job and each stage attempt to start once and to end once.
+/// Watches, and wants each job, each stage attempt and each executor to come once and to go once.
 final class StatusDouble implements Machine<StatusEvent> {
   private final TreeSet<Integer> jobs = new TreeSet<>();
   private final Map<Integer, Integer> attempts = new TreeMap<>();
+  private final TreeSet<String> executors = new TreeSet<>();
   private final TreeSet<Integer> runningStages = new TreeSet<>();
 
   @Override
@@ -30,12 +32,22 @@ final class StatusDouble implements Machine<StatusEvent> {
               progress.active() >= 0 && progress.succeeded() >= 0;
           case StatusEvent.TasksStarted _ -> true;
           case StatusEvent.TasksEnded ended -> !ended.tasks().isEmpty();
-          case StatusEvent.ExecutorAdded _, StatusEvent.ExecutorRemoved _, StatusEvent.Warning _ ->
-              true;
+          case StatusEvent.ExecutorAdded added -> executors.add(added.executorId());
+          case StatusEvent.ExecutorRemoved removed -> executors.remove(removed.executorId());
+          case StatusEvent.Warning(String text) -> !text.isEmpty();
         };
     if (!right) {
       throw new AssertionError("watchers must not hear " + event);
     }
+  }
+
+  boolean hasJobs() {
+    return !jobs.isEmpty();
+  }
+
+  /// The executors that watchers believe to be there.
+  Set<String> executors() {
+    return executors;
   }
 
   void demandRest() {

@@ -2,7 +2,7 @@ package io.kiln.simulation.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kiln.simulation.scheduler.SchedulerSimulation.Outcome;
+import io.kiln.simulation.Outcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
