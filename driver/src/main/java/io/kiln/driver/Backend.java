@@ -2,13 +2,21 @@ package io.kiln.driver;
 
 import io.kiln.api.RDD;
 import io.kiln.executor.protocol.SharedResource;
+import io.kiln.scheduler.dag.StageGraph.Locality;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// Where an application's tasks run, and what they leave there. Thread-safe.
 ///
 /// [#close] ends running tasks and takes no more; nothing is reported after it.
 interface Backend extends AutoCloseable {
+
+  /// What the driver itself stores.
+  LazyStorage storage();
+
+  /// Where tasks have their copies of broadcasts; empty if they run in this process.
+  Optional<BroadcastCopies> broadcasts();
 
   /// How stages are made ready to travel there.
   StageBinaries binaries();
@@ -22,11 +30,12 @@ interface Backend extends AutoCloseable {
   /// Whether every partition of the persisted RDD is there to be read.
   boolean holds(RDD<?> rdd);
 
+  /// Where a stage that ends with this RDD is cheap to compute, as of now.
+  Locality locality(RDD<?> last);
+
   void removeRdd(int rddId);
 
   void removeShuffle(int shuffleId);
-
-  void removeBroadcast(long broadcastId);
 
   /// What tasks have to find from now on.
   ///

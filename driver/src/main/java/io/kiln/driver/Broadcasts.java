@@ -20,22 +20,30 @@ import java.util.function.Supplier;
 final class Broadcasts implements AutoCloseable {
   private final String applicationId;
   private final Supplier<LocalStorage> storage;
+  private final Optional<BroadcastCopies> elsewhere;
   private final AtomicLong nextId = new AtomicLong();
   private final Map<Long, WeakReference<LocalBroadcast<?>>> broadcasts = new ConcurrentHashMap<>();
   private final BroadcastReference.Source source = this::find;
 
-  Broadcasts(String applicationId, Supplier<LocalStorage> storage) {
+  /// @param elsewhere where tasks have their copies; empty if they run in this process
+  Broadcasts(
+      String applicationId, Supplier<LocalStorage> storage, Optional<BroadcastCopies> elsewhere) {
     this.applicationId = applicationId;
     this.storage = storage;
+    this.elsewhere = elsewhere;
   }
 
   /// @throws KilnException `NOT_SERIALIZABLE`
   <T> Broadcast<T> create(T value) {
-    boolean immutable =
-        value == null || ClosureInspector.inspect(value, "broadcast") instanceof Shareable;
+    boolean asItIs =
+        elsewhere.isPresent()
+            || value == null
+            || ClosureInspector.inspect(value, "broadcast") instanceof Shareable;
     LocalBroadcast<T> broadcast =
-        new LocalBroadcast<>(nextId.getAndIncrement(), value, immutable, this);
-    if (!immutable) {
+        new LocalBroadcast<>(nextId.getAndIncrement(), value, asItIs, this);
+    if (elsewhere.isPresent()) {
+      elsewhere.get().publish(broadcast.id(), value);
+    } else if (!asItIs) {
       copy(broadcast.id(), value);
     }
     BroadcastReference.resolveBy(applicationId, source);
@@ -68,14 +76,11 @@ final class Broadcasts implements AutoCloseable {
     return copy;
   }
 
-  /// The value's bytes, for other processes.
-  ///
-  /// @throws KilnException `BROADCAST_DESTROYED`
-  byte[] serialized(long id) {
-    return storage.get().serializer().toBytes(find(id).value());
-  }
-
   void drop(long id) {
+    if (elsewhere.isPresent()) {
+      elsewhere.get().drop(id);
+      return;
+    }
     WeakReference<LocalBroadcast<?>> reference = broadcasts.get(id);
     LocalBroadcast<?> broadcast = reference == null ? null : reference.get();
     if (broadcast == null || !broadcast.isImmutable()) {
@@ -84,7 +89,11 @@ final class Broadcasts implements AutoCloseable {
   }
 
   void forget(long id) {
-    drop(id);
+    if (elsewhere.isPresent()) {
+      elsewhere.get().remove(id);
+    } else {
+      drop(id);
+    }
     broadcasts.remove(id);
   }
 

@@ -1,6 +1,7 @@
 package io.kiln.driver;
 
 import io.kiln.api.KilnException;
+import io.kiln.api.Partition;
 import io.kiln.api.RDD;
 import io.kiln.base.machine.Message;
 import io.kiln.base.settings.ClusterSettings;
@@ -11,8 +12,6 @@ import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.driver.cluster.ExecutorFleet;
 import io.kiln.driver.cluster.LocalCluster;
 import io.kiln.driver.cluster.Machines;
-import io.kiln.executor.protocol.ExecutorCommand.RemoveBroadcast;
-import io.kiln.executor.protocol.ExecutorCommand.RemoveRdd;
 import io.kiln.executor.protocol.ExecutorCommand.RemoveShuffle;
 import io.kiln.executor.protocol.ExecutorCommand.SetLogLevel;
 import io.kiln.executor.protocol.ExecutorCommand.UseResources;
@@ -21,13 +20,16 @@ import io.kiln.network.transport.NodeAddress;
 import io.kiln.scheduler.allocation.AllocationMessage.TargetChanged;
 import io.kiln.scheduler.allocation.LaunchRequest;
 import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
+import io.kiln.scheduler.dag.StageGraph.Locality;
+import io.kiln.storage.LocalStorage;
+import io.kiln.storage.StorageOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongFunction;
+import java.util.function.Supplier;
 
 /// `local-cluster[W,C,M]`: executors in processes of their own, on this machine. Thread-safe.
-final class ClusterBackend implements Backend {
+final class ClusterBackend implements Backend, BroadcastCopies {
   private static final String HOST = "localhost";
   private static final long MEBIBYTE = 1L << 20;
 
@@ -37,13 +39,14 @@ final class ClusterBackend implements Backend {
   private final int executors;
   private final int coresPerExecutor;
   private final Machines machines;
+  private final LazyStorage storage;
 
-  /// @param broadcasts the serialised value of a broadcast
+  /// @param storageOptions of what the driver stores
   /// @throws KilnException `SETTING_INVALID` if no executor would fit into a worker
   ClusterBackend(
       Master.LocalCluster shape,
       Application application,
-      LongFunction<byte[]> broadcasts,
+      Supplier<StorageOptions> storageOptions,
       Machines machines) {
     Settings settings = application.settings();
     long heapBytes = heapBytes(shape, settings);
@@ -62,7 +65,10 @@ final class ClusterBackend implements Backend {
     }
     this.executors = shape.workers() * perWorker;
     Optional<ApplicationSecret> secret = ApplicationSecret.of(settings);
-    this.fleet = new ExecutorFleet(application, secret, broadcasts, machines);
+    this.fleet = new ExecutorFleet(application, secret, () -> storage().get(), machines);
+    this.storage =
+        new LazyStorage(
+            () -> LocalStorage.open(storageOptions.get(), application.classes(), fleet.peers()));
     this.cluster =
         new LocalCluster(
             application, secret, heapBytes / perWorker, coresPerExecutor, machines::toAllocation);
@@ -84,6 +90,35 @@ final class ClusterBackend implements Backend {
               + " MiB; ask for less, or give workers more");
     }
     return asked;
+  }
+
+  @Override
+  public LazyStorage storage() {
+    return storage;
+  }
+
+  @Override
+  public Optional<BroadcastCopies> broadcasts() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public void publish(long id, Object value) {
+    storage.get().shared().publish(id, value);
+  }
+
+  @Override
+  public void drop(long id) {
+    fleet.dropBroadcast(id);
+  }
+
+  @Override
+  public void remove(long id) {
+    Optional<LocalStorage> opened = storage.ifOpen();
+    if (opened.isPresent()) {
+      opened.get().shared().withdraw(id);
+    }
+    fleet.dropBroadcast(id);
   }
 
   @Override
@@ -118,22 +153,27 @@ final class ClusterBackend implements Backend {
 
   @Override
   public boolean holds(RDD<?> rdd) {
-    return false;
+    for (Partition partition : rdd.partitions()) {
+      if (fleet.holders(rdd.id(), partition.index()).isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public Locality locality(RDD<?> last) {
+    return new BlockLocality(fleet::holders).of(last);
   }
 
   @Override
   public void removeRdd(int rddId) {
-    fleet.tellAll(new RemoveRdd(rddId));
+    fleet.removeRdd(rddId);
   }
 
   @Override
   public void removeShuffle(int shuffleId) {
     fleet.tellAll(new RemoveShuffle(shuffleId));
-  }
-
-  @Override
-  public void removeBroadcast(long broadcastId) {
-    fleet.tellAll(new RemoveBroadcast(broadcastId));
   }
 
   @Override

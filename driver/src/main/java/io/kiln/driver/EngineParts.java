@@ -25,10 +25,13 @@ import io.kiln.executor.StorageSetup;
 import io.kiln.executor.TaskResult;
 import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.SchedulingMode;
+import io.kiln.storage.LocalStorage;
+import io.kiln.storage.StorageOptions;
 import io.kiln.storage.TaskStorageMetrics;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 
 /// What an engine is made of, and who knows whom.
@@ -58,8 +61,8 @@ record EngineParts(
 
     ApplicationLoader loader = new ApplicationLoader(ApplicationLoader.ofProgram());
     Optional<byte[]> ioKey = StorageSetup.newIoKey(settings);
-    LazyStorage storage =
-        new LazyStorage(() -> StorageSetup.options(settings, directories, ioKey), loader);
+    Supplier<StorageOptions> storageOptions =
+        () -> StorageSetup.options(settings, directories, ioKey);
     Path scratch = directories.roots().getFirst();
     ApplicationFiles files =
         new ApplicationFiles(
@@ -68,7 +71,6 @@ record EngineParts(
             loader);
     ApplicationStatus status = new ApplicationStatus(settings, EngineParts::metricsOf);
     AccumulatorRegistry accumulators = new AccumulatorRegistry();
-    Broadcasts broadcasts = new Broadcasts(applicationId, storage);
     long maxResultSize = settings.get(ApplicationSettings.MAX_RESULT_SIZE);
 
     SchedulerHost scheduler =
@@ -80,7 +82,14 @@ record EngineParts(
                 : Optional.empty());
     Backend backend =
         switch (master) {
-          case Master.Local local -> inProcess(local, settings, storage, files, loader, scheduler);
+          case Master.Local local ->
+              inProcess(
+                  local,
+                  settings,
+                  new LazyStorage(() -> LocalStorage.open(storageOptions.get(), loader)),
+                  files,
+                  loader,
+                  scheduler);
           case Master.LocalCluster cluster ->
               new ClusterBackend(
                   cluster,
@@ -90,11 +99,14 @@ record EngineParts(
                       scratch,
                       loader,
                       ApplicationLoader.ofProgram() == EngineParts.class.getClassLoader(),
+                      ioKey,
                       files),
-                  broadcasts::serialized,
+                  storageOptions,
                   scheduler);
         };
-    Planner planner = new Planner(backend.binaries(), backend::holds);
+    LazyStorage storage = backend.storage();
+    Broadcasts broadcasts = new Broadcasts(applicationId, storage, backend.broadcasts());
+    Planner planner = new Planner(backend);
     JobRunner jobs =
         new JobRunner(
             planner,

@@ -8,6 +8,7 @@ import io.kiln.driver.cluster.Machines;
 import io.kiln.executor.ApplicationClasses;
 import io.kiln.executor.Executor;
 import io.kiln.executor.protocol.SharedResource;
+import io.kiln.scheduler.dag.StageGraph.Locality;
 import io.kiln.scheduler.task.ExecutorMessage;
 import io.kiln.scheduler.task.TaskMessage;
 import io.kiln.storage.LocalStorage;
@@ -35,6 +36,16 @@ final class InProcessBackend implements Backend {
     this.storage = storage;
     this.machines = machines;
     this.binaries = new LocalStageBinaries(ApplicationClasses.of(loader));
+  }
+
+  @Override
+  public LazyStorage storage() {
+    return storage;
+  }
+
+  @Override
+  public Optional<BroadcastCopies> broadcasts() {
+    return Optional.empty();
   }
 
   @Override
@@ -75,6 +86,11 @@ final class InProcessBackend implements Backend {
   }
 
   @Override
+  public Locality locality(RDD<?> last) {
+    return Locality.ANYWHERE;
+  }
+
+  @Override
   public void removeRdd(int rddId) {
     Optional<LocalStorage> opened = storage.ifOpen();
     if (opened.isPresent()) {
@@ -89,9 +105,6 @@ final class InProcessBackend implements Backend {
       opened.get().removeShuffle(shuffleId);
     }
   }
-
-  @Override
-  public void removeBroadcast(long broadcastId) {} // the driver's own copy is all there is
 
   @Override
   public void resourcesChanged(List<SharedResource> all) {} // tasks use the driver's

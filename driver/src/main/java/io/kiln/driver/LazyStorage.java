@@ -1,21 +1,18 @@
 package io.kiln.driver;
 
 import io.kiln.storage.LocalStorage;
-import io.kiln.storage.StorageOptions;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /// The storage of this process, opened when something is first stored: many jobs store nothing.
 /// Thread-safe.
 final class LazyStorage implements Supplier<LocalStorage>, AutoCloseable {
-  private final Supplier<StorageOptions> options;
-  private final ClassLoader applicationLoader;
+  private final Supplier<LocalStorage> opener;
   private volatile LocalStorage opened;
   private boolean closed;
 
-  LazyStorage(Supplier<StorageOptions> options, ClassLoader applicationLoader) {
-    this.options = options;
-    this.applicationLoader = applicationLoader;
+  LazyStorage(Supplier<LocalStorage> opener) {
+    this.opener = opener;
   }
 
   @Override
@@ -29,7 +26,7 @@ final class LazyStorage implements Supplier<LocalStorage>, AutoCloseable {
       throw JobRunner.closedException();
     }
     if (opened == null) {
-      opened = LocalStorage.open(options.get(), applicationLoader);
+      opened = opener.get();
     }
     return opened;
   }

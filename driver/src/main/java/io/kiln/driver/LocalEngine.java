@@ -215,7 +215,6 @@ final class LocalEngine implements Engine, ContextCleaner.Removals {
   @Override
   public void removeBroadcast(long broadcastId) {
     parts.broadcasts().forget(broadcastId);
-    parts.backend().removeBroadcast(broadcastId);
   }
 
   @Override

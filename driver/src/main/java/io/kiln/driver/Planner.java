@@ -8,7 +8,6 @@ import io.kiln.api.RDD;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.api.spi.PartitionFunction;
 import io.kiln.scheduler.dag.StageGraph;
-import io.kiln.scheduler.dag.StageGraph.Locality;
 import io.kiln.scheduler.dag.StageGraph.Stage;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,23 +20,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
 
 /// Cuts a lineage at its shuffles into stages. Thread-safe.
 ///
 /// Nothing here recurses: a lineage of any depth can be planned. It holds on to no RDD, only to the
 /// stage ids of shuffles.
 final class Planner {
-  private final StageBinaries binaries;
-  private final Predicate<RDD<?>> allPartitionsStored;
+  private final Backend backend;
   private final Map<Integer, Integer> stageIdOfShuffle = new ConcurrentHashMap<>();
   private final AtomicInteger nextStageId = new AtomicInteger();
 
-  /// @param allPartitionsStored whether every partition of a persisted RDD is there to be read, so
-  /// that nothing above it needs to run
-  Planner(StageBinaries binaries, Predicate<RDD<?>> allPartitionsStored) {
-    this.binaries = binaries;
-    this.allPartitionsStored = allPartitionsStored;
+  /// @param backend above a persisted RDD all of whose partitions it holds, nothing needs to run
+  Planner(Backend backend) {
+    this.backend = backend;
   }
 
   /// @param function what the result stage does with a partition
@@ -56,8 +51,8 @@ final class Planner {
             rdd.numPartitions(),
             ids(read),
             action.toString(),
-            binaries.ofResult(rdd, function, partitions, action.operation()),
-            Locality.ANYWHERE));
+            backend.binaries().ofResult(rdd, function, partitions, action.operation()),
+            backend.locality(rdd)));
     return new StageGraph(stages);
   }
 
@@ -104,8 +99,8 @@ final class Planner {
             shuffle.numMaps(),
             ids(parents),
             last.callSite().toString(),
-            binaries.ofShuffle(shuffle),
-            Locality.ANYWHERE);
+            backend.binaries().ofShuffle(shuffle),
+            backend.locality(last));
     return last.determinism() == Determinism.INDETERMINATE ? stage.asIndeterminate() : stage;
   }
 
@@ -154,7 +149,7 @@ final class Planner {
 
     boolean contains(RDD<?> rdd) {
       return rdd.storageLevel().isPersistent()
-          && answers.computeIfAbsent(rdd.id(), _ -> allPartitionsStored.test(rdd));
+          && answers.computeIfAbsent(rdd.id(), _ -> backend.holds(rdd));
     }
   }
 }

@@ -90,7 +90,8 @@ final class SchedulerHost implements Machines, AutoCloseable {
   }
 
   /// @throws KilnException `CONTEXT_CLOSED` or what stopped the machines
-  void toDag(DagMessage message) {
+  @Override
+  public void toDag(DagMessage message) {
     send(DAG, message);
   }
 

@@ -111,7 +111,7 @@ final class TaskRunner {
         task.taskAttemptId(),
         fetch.shuffleId(),
         fetch.mapPartition(),
-        executorId,
+        fetch.executorId().orElse(executorId),
         UserTrace.message(fetch));
   }
 

@@ -279,6 +279,11 @@ public abstract class OperationsContract {
     assertThat(rdd.takeOrdered(4, (a, b) -> b - a)).isEqualTo(rdd.top(4));
   }
 
+  /// Where map outputs come from several processes, their order is that in which they come.
+  private static List<List<Integer>> sorted(List<List<Integer>> parts) {
+    return parts.stream().map(part -> part.stream().sorted().toList()).toList();
+  }
+
   @Property(tries = TRIES)
   void fewerAndMorePartitions(
       @ForAll @IntRange(min = 0, max = 60) int size,
@@ -296,7 +301,7 @@ public abstract class OperationsContract {
     int largest = parts.stream().mapToInt(List::size).max().orElse(0);
     int smallest = parts.stream().mapToInt(List::size).min().orElse(0);
     assertThat(largest - smallest).isLessThanOrEqualTo(slices);
-    assertThat(dealt.glom().collect()).isEqualTo(parts);
+    assertThat(sorted(dealt.glom().collect())).isEqualTo(sorted(parts));
     assertFails("PARTITIONS_NOT_POSITIVE", () -> rdd.coalesce(0));
   }
 

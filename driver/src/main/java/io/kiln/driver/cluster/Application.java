@@ -11,6 +11,7 @@ import java.util.Optional;
 /// @param scratch where the application may write on this machine
 /// @param classes finds the application's classes
 /// @param ownClassPath whether the application's classes are on the class path of this process
+/// @param ioKey by which executors encrypt what they store; empty for not at all
 /// @param resources what the application has brought
 public record Application(
     String id,
@@ -18,6 +19,7 @@ public record Application(
     Path scratch,
     ClassLoader classes,
     boolean ownClassPath,
+    Optional<byte[]> ioKey,
     Resources resources) {
 
   /// What the application has brought.

@@ -6,7 +6,6 @@ import io.kiln.base.machine.Message;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.executor.protocol.ApplicationDescription;
-import io.kiln.executor.protocol.ContentRequest.FetchBroadcast;
 import io.kiln.executor.protocol.ContentRequest.FetchResource;
 import io.kiln.executor.protocol.ContentRequest.FetchStage;
 import io.kiln.executor.protocol.DriverQuestion;
@@ -14,11 +13,18 @@ import io.kiln.executor.protocol.DriverQuestion.Accepted;
 import io.kiln.executor.protocol.DriverQuestion.DescribeApplication;
 import io.kiln.executor.protocol.DriverQuestion.FindClass;
 import io.kiln.executor.protocol.DriverQuestion.FoundClass;
+import io.kiln.executor.protocol.DriverQuestion.Holders;
+import io.kiln.executor.protocol.DriverQuestion.LocateBlock;
+import io.kiln.executor.protocol.DriverQuestion.LocateMapOutputs;
+import io.kiln.executor.protocol.DriverQuestion.LocatePeers;
 import io.kiln.executor.protocol.DriverQuestion.RegisterExecutor;
 import io.kiln.executor.protocol.ExecutorCommand;
+import io.kiln.executor.protocol.ExecutorCommand.RemoveBroadcast;
+import io.kiln.executor.protocol.ExecutorCommand.RemoveRdd;
 import io.kiln.executor.protocol.ExecutorCommand.Stop;
 import io.kiln.executor.protocol.ExecutorCommand.UseResources;
 import io.kiln.executor.protocol.ExecutorProtocol;
+import io.kiln.executor.protocol.ExecutorReport.BlocksChanged;
 import io.kiln.executor.protocol.ExecutorReport.Heartbeat;
 import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.network.transport.Content;
@@ -31,43 +37,60 @@ import io.kiln.scheduler.allocation.AllocationMessage;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorRegistered;
 import io.kiln.scheduler.allocation.AllocationMessage.LinkLost;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import io.kiln.storage.LocalStorage;
+import io.kiln.storage.block.BlockId;
+import io.kiln.storage.block.BlockId.RddBlock;
+import io.kiln.storage.block.BlockReports;
+import io.kiln.storage.remote.BroadcastOptions;
+import io.kiln.storage.remote.DataHolder;
+import io.kiln.storage.remote.FetchOptions;
+import io.kiln.storage.remote.Locations;
+import io.kiln.storage.remote.MapOutputLocations;
+import io.kiln.storage.remote.Peers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongFunction;
+import java.util.function.Supplier;
 
 /// The executors of one application that run in processes of their own: they find the driver here,
 /// register, get their tasks and report. Thread-safe.
 public final class ExecutorFleet implements AutoCloseable {
+  private static final String DRIVER = "driver";
   private static final String EDGE = "executor";
   private static final byte[] NO_CLASS = new byte[0];
 
   private final Application application;
-  private final LongFunction<byte[]> broadcasts;
+  private final Supplier<LocalStorage> storage;
   private final Machines machines;
   private final Transport transport;
   private final LargeResults results;
+  private final OutputQuestions outputs;
+  private final BlockDirectory blocks = new BlockDirectory();
   private final LargeStages largeStages = new LargeStages();
   private final Map<String, RemoteExecutor> executors = new ConcurrentHashMap<>();
+  private volatile NodeAddress address;
   private volatile boolean closing;
 
   /// Listens for nobody yet.
   ///
-  /// @param broadcasts the serialised value of a broadcast
+  /// @param storage of the driver, where its broadcasts are
   public ExecutorFleet(
       Application application,
       Optional<ApplicationSecret> secret,
-      LongFunction<byte[]> broadcasts,
+      Supplier<LocalStorage> storage,
       Machines machines) {
     this.application = application;
-    this.broadcasts = broadcasts;
+    this.storage = storage;
     this.machines = machines;
-    Peer self = new Peer("driver", System.currentTimeMillis(), "");
+    Peer self = new Peer(DRIVER, System.currentTimeMillis(), "");
     this.transport =
         new Transport(
             NetworkSetup.options(
@@ -75,9 +98,11 @@ public final class ExecutorFleet implements AutoCloseable {
             ExecutorProtocol.codec(),
             new Watch());
     this.results = new LargeResults(transport);
+    this.outputs =
+        new OutputQuestions(machines, NetworkSetup.askTimeout(application.settings()).toMillis());
     transport.addReceiver(ExecutorProtocol.SCHEDULER, this::receive);
     transport.addResponder(ExecutorProtocol.DRIVER, this::answer);
-    transport.serve((_, request) -> content(request));
+    transport.serve(this::content);
   }
 
   /// Lets executors come.
@@ -88,10 +113,40 @@ public final class ExecutorFleet implements AutoCloseable {
   public NodeAddress listen(String usualHost) {
     Settings settings = application.settings();
     String host = settings.find(NetworkSettings.DRIVER_HOST).orElse(usualHost);
-    return transport.listen(
-        settings.find(NetworkSettings.DRIVER_BIND_ADDRESS).orElse(host),
-        host,
-        settings.get(NetworkSettings.DRIVER_PORT));
+    address =
+        transport.listen(
+            settings.find(NetworkSettings.DRIVER_BIND_ADDRESS).orElse(host),
+            host,
+            settings.get(NetworkSettings.DRIVER_PORT));
+    return address;
+  }
+
+  /// What the driver's storage needs to share with executors. After [#listen].
+  public Peers peers() {
+    Settings settings = application.settings();
+    return new Peers(
+        transport,
+        new DataHolder(DRIVER, address),
+        new OwnLocations(),
+        BlockReports.NOBODY,
+        FetchOptions.of(settings),
+        BroadcastOptions.of(settings));
+  }
+
+  /// The executors that have a partition of a persisted RDD.
+  public List<String> holders(int rddId, int partition) {
+    return blocks.holders(new RddBlock(rddId, partition));
+  }
+
+  public void removeRdd(int rddId) {
+    blocks.forget(id -> id instanceof RddBlock block && block.rddId() == rddId);
+    tellAll(new RemoveRdd(rddId));
+  }
+
+  /// Drops the executors' copies.
+  public void dropBroadcast(long broadcastId) {
+    blocks.forget(id -> id.isOfBroadcast(broadcastId));
+    tellAll(new RemoveBroadcast(broadcastId));
   }
 
   /// Tells every executor; those that come later learn of resources when they come.
@@ -110,6 +165,7 @@ public final class ExecutorFleet implements AutoCloseable {
   private void linkLost(RemoteExecutor executor, String why) {
     if (executors.remove(executor.id(), executor)) {
       largeStages.executorLost(executor.id());
+      blocks.executorLost(executor.id());
       machines.removeEdge(address(executor.id()));
       if (!closing) {
         machines.toAllocation(new LinkLost(executor.id(), executor.incarnation(), why));
@@ -126,6 +182,11 @@ public final class ExecutorFleet implements AutoCloseable {
   private void receive(Link from, Message message) {
     switch (message) {
       case TaskUpdates updates -> update(updates);
+      case BlocksChanged(String executorId, List<BlockId> added, List<BlockId> removed) -> {
+        if (executors.containsKey(executorId)) {
+          blocks.changed(executorId, added, removed);
+        }
+      }
       case Heartbeat(String executorId, long incarnation) -> {
         if (!closing) {
           machines.toAllocation(new AllocationMessage.Heartbeat(executorId, incarnation));
@@ -149,6 +210,9 @@ public final class ExecutorFleet implements AutoCloseable {
       case DescribeApplication _ -> describe();
       case RegisterExecutor register -> register(from, register);
       case FindClass(String resource) -> new FoundClass(find(resource));
+      case LocateMapOutputs(int shuffleId) -> located(outputs.locate(shuffleId));
+      case LocateBlock(BlockId id) -> new Holders(reachable(blocks.holders(id)));
+      case LocatePeers _ -> new Holders(reachable(executors.keySet()));
     };
   }
 
@@ -156,7 +220,8 @@ public final class ExecutorFleet implements AutoCloseable {
     Map<String, String> settings = new ConcurrentHashMap<>(application.settings().texts());
     settings.remove(NetworkSettings.SECRET.key());
     settings.remove(NetworkSettings.SECRET_FILE.key());
-    return new ApplicationDescription(application.id(), settings, application.ownClassPath());
+    return new ApplicationDescription(
+        application.id(), settings, application.ownClassPath(), application.ioKey());
   }
 
   private Accepted register(Link from, RegisterExecutor register) {
@@ -190,22 +255,46 @@ public final class ExecutorFleet implements AutoCloseable {
     return new Accepted();
   }
 
+  private List<DataHolder> reachable(Collection<String> executorIds) {
+    List<DataHolder> reachable = new ArrayList<>();
+    for (String id : executorIds) {
+      RemoteExecutor executor = executors.get(id);
+      if (executor != null) {
+        reachable.add(new DataHolder(id, executor.data()));
+      }
+    }
+    return reachable;
+  }
+
+  private MapOutputLocations located(List<String> executorIds) {
+    Map<String, Integer> indexes = new HashMap<>();
+    List<DataHolder> holders = new ArrayList<>();
+    int[] holderOfMap = new int[executorIds.size()];
+    for (int map = 0; map < holderOfMap.length; map++) {
+      RemoteExecutor executor = executors.get(executorIds.get(map));
+      if (executor == null) {
+        holderOfMap[map] = MapOutputLocations.NONE;
+      } else {
+        holderOfMap[map] = indexes.computeIfAbsent(executor.id(), _ -> indexes.size());
+        if (holderOfMap[map] == holders.size()) {
+          holders.add(new DataHolder(executor.id(), executor.data()));
+        }
+      }
+    }
+    return new MapOutputLocations(holders, holderOfMap);
+  }
+
   private byte[] find(String resource) throws IOException {
     try (InputStream found = application.classes().getResourceAsStream(resource)) {
       return found == null ? NO_CLASS : found.readAllBytes();
     }
   }
 
-  private Content content(Record request) throws IOException {
+  private Content content(Peer from, Record request) throws Exception {
     return switch (request) {
       case FetchStage stage -> largeStages.open(stage);
       case FetchResource(int id) -> file(id);
-      case FetchBroadcast(long id) -> Content.OfBytes.of(broadcasts.apply(id));
-      default ->
-          throw new KilnException(
-              "NO_CONTENT",
-              KilnException.Kind.INTERNAL,
-              "a driver serves no " + request.getClass().getSimpleName());
+      default -> storage.get().server().open(from, request);
     };
   }
 
@@ -239,6 +328,29 @@ public final class ExecutorFleet implements AutoCloseable {
   /// Closes all connections.
   public void disconnect() {
     transport.close();
+  }
+
+  /// The driver asks itself.
+  private final class OwnLocations implements Locations {
+    @Override
+    public MapOutputLocations mapOutputs(int shuffleId) {
+      return located(outputs.locate(shuffleId));
+    }
+
+    @Override
+    public List<DataHolder> holders(BlockId id) {
+      return reachable(blocks.holders(id));
+    }
+
+    @Override
+    public List<DataHolder> peers() {
+      return reachable(executors.keySet());
+    }
+
+    @Override
+    public DataHolder driver() {
+      return new DataHolder(DRIVER, address);
+    }
   }
 
   private final class Watch implements LinkListener {

@@ -13,6 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 enum Engines {
   TWO_SLOTS(new KilnConf(false).setMaster("local[2]")),
 
+  /// Three executors, each in a process of its own.
+  PROCESSES(new KilnConf(false).setMaster("local-cluster[3,1,256]")),
+
   /// Memory for a few records only: whatever can spill does.
   TINY_MEMORY(
       new KilnConf(false)

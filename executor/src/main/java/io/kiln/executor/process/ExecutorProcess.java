@@ -22,10 +22,15 @@ import io.kiln.executor.protocol.ContentRequest.FetchStage;
 import io.kiln.executor.protocol.DriverQuestion;
 import io.kiln.executor.protocol.DriverQuestion.FindClass;
 import io.kiln.executor.protocol.DriverQuestion.FoundClass;
+import io.kiln.executor.protocol.DriverQuestion.Holders;
+import io.kiln.executor.protocol.DriverQuestion.LocateBlock;
+import io.kiln.executor.protocol.DriverQuestion.LocateMapOutputs;
+import io.kiln.executor.protocol.DriverQuestion.LocatePeers;
 import io.kiln.executor.protocol.DriverQuestion.RegisterExecutor;
 import io.kiln.executor.protocol.ExecutorCommand.DumpThreads;
 import io.kiln.executor.protocol.ExecutorCommand.ThreadDump;
 import io.kiln.executor.protocol.ExecutorProtocol;
+import io.kiln.executor.protocol.ExecutorReport.BlocksChanged;
 import io.kiln.executor.protocol.ExecutorReport.Heartbeat;
 import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.network.transport.Content;
@@ -36,11 +41,20 @@ import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.Transport;
 import io.kiln.scheduler.task.ExecutorExitCode;
 import io.kiln.storage.LocalStorage;
+import io.kiln.storage.block.BlockId;
+import io.kiln.storage.remote.BlockServer;
+import io.kiln.storage.remote.BroadcastOptions;
+import io.kiln.storage.remote.DataHolder;
+import io.kiln.storage.remote.FetchOptions;
+import io.kiln.storage.remote.Locations;
+import io.kiln.storage.remote.MapOutputLocations;
+import io.kiln.storage.remote.Peers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -145,13 +159,26 @@ final class ExecutorProcess implements AutoCloseable {
             settings.get(DependencySettings.EXECUTOR_OWN_FIRST),
             engine,
             this::findClass);
+    ExtraClassPath.of(settings.find(ClusterSettings.CLASS_PATH).orElse("")).forEach(classes::add);
+    NodeAddress data =
+        transport.listen(
+            arguments.hostname(),
+            arguments.hostname(),
+            settings.get(NetworkSettings.BLOCK_MANAGER_PORT));
     storage =
-        LocalStorage.open(StorageSetup.options(settings, directories, Optional.empty()), classes);
-    FetchedBroadcasts broadcasts =
-        new FetchedBroadcasts(storage, request -> transport.open(arguments.driver(), request));
+        LocalStorage.open(
+            StorageSetup.options(settings, directories, application.ioKey()),
+            classes,
+            new Peers(
+                transport,
+                new DataHolder(arguments.executorId(), data),
+                new DriverLocations(),
+                this::reportBlocks,
+                FetchOptions.of(settings),
+                BroadcastOptions.of(settings)));
     BroadcastReference.resolveBy(
         application.applicationId(),
-        id -> new RemoteBroadcast<>(application.applicationId(), id, broadcasts));
+        id -> new RemoteBroadcast<>(application.applicationId(), id, storage.shared()));
     RemoteResultEncoder results =
         new RemoteResultEncoder(
             storage::serializer, settings.get(ClusterSettings.MAX_DIRECT_RESULT_SIZE));
@@ -180,12 +207,12 @@ final class ExecutorProcess implements AutoCloseable {
             this::fetchStage,
             new Housekeeper()));
     transport.addResponder(ExecutorProtocol.EXECUTOR, (_, question) -> answer(question));
-    transport.serve((_, request) -> content(results, request));
-    NodeAddress data =
-        transport.listen(
-            arguments.hostname(),
-            arguments.hostname(),
-            settings.get(NetworkSettings.BLOCK_MANAGER_PORT));
+    BlockServer blocks = storage.server();
+    transport.serve(
+        (peer, request) ->
+            request instanceof FetchResult(long taskId)
+                ? kept(results, taskId)
+                : blocks.open(peer, request));
     ask(
         new RegisterExecutor(arguments.executorId(), arguments.hostname(), arguments.cores(), data),
         DriverQuestion.Accepted.class);
@@ -230,22 +257,21 @@ final class ExecutorProcess implements AutoCloseable {
     }
   }
 
-  private static Content content(RemoteResultEncoder results, Record request) {
-    if (request instanceof FetchResult(long taskId)) {
-      return Content.OfBytes.of(
-          results
-              .take(taskId)
-              .orElseThrow(
-                  () ->
-                      new KilnException(
-                          "NO_CONTENT",
-                          KilnException.Kind.EXTERNAL,
-                          "the result of task " + taskId + " is not kept here")));
-    }
-    throw new KilnException(
-        "NO_CONTENT",
-        KilnException.Kind.INTERNAL,
-        "an executor serves no " + request.getClass().getSimpleName());
+  private void reportBlocks(List<BlockId> added, List<BlockId> removed) {
+    driver.send(
+        ExecutorProtocol.SCHEDULER, new BlocksChanged(arguments.executorId(), added, removed));
+  }
+
+  private static Content kept(RemoteResultEncoder results, long taskId) {
+    return Content.OfBytes.of(
+        results
+            .take(taskId)
+            .orElseThrow(
+                () ->
+                    new KilnException(
+                        "NO_CONTENT",
+                        KilnException.Kind.EXTERNAL,
+                        "the result of task " + taskId + " is not kept here")));
   }
 
   private static Record answer(Record question) {
@@ -323,6 +349,38 @@ final class ExecutorProcess implements AutoCloseable {
     }
   }
 
+  /// Asks the driver where data are.
+  private final class DriverLocations implements Locations {
+    @Override
+    public MapOutputLocations mapOutputs(int shuffleId) throws IOException, InterruptedException {
+      return located(new LocateMapOutputs(shuffleId), MapOutputLocations.class);
+    }
+
+    @Override
+    public List<DataHolder> holders(BlockId id) throws IOException, InterruptedException {
+      return located(new LocateBlock(id), Holders.class).holders();
+    }
+
+    @Override
+    public List<DataHolder> peers() throws IOException, InterruptedException {
+      return located(new LocatePeers(), Holders.class).holders();
+    }
+
+    @Override
+    public DataHolder driver() {
+      return new DataHolder("driver", arguments.driver());
+    }
+
+    private <A> A located(DriverQuestion question, Class<A> answer)
+        throws IOException, InterruptedException {
+      try {
+        return ask(question, answer);
+      } catch (KilnException e) {
+        throw new IOException(e.getMessage(), e);
+      }
+    }
+  }
+
   /// Without its driver, an executor has nothing to do.
   private final class DriverWatch implements LinkListener {
     @Override
@@ -347,7 +405,7 @@ final class ExecutorProcess implements AutoCloseable {
 
     @Override
     public void removeBroadcast(long broadcastId) {
-      Thread.startVirtualThread(() -> storage.removeBroadcast(broadcastId));
+      Thread.startVirtualThread(() -> storage.shared().remove(broadcastId));
     }
 
     @Override

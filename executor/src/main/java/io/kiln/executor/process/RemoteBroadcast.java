@@ -3,24 +3,17 @@ package io.kiln.executor.process;
 import io.kiln.api.Broadcast;
 import io.kiln.api.KilnException;
 import io.kiln.executor.BroadcastReference;
+import io.kiln.storage.remote.SharedBroadcasts;
 import java.io.Serial;
 
 /// A broadcast in an executor's process: fetched when a task first reads it, and then shared by
 /// all. Thread-safe.
 final class RemoteBroadcast<T> extends Broadcast<T> {
 
-  /// Where values are.
-  interface Values {
-    /// The one copy of this process; fetches it if it isn't here.
-    Object value(long id);
-
-    void drop(long id);
-  }
-
   private final transient String applicationId;
-  private final transient Values values;
+  private final transient SharedBroadcasts values;
 
-  RemoteBroadcast(String applicationId, long id, Values values) {
+  RemoteBroadcast(String applicationId, long id, SharedBroadcasts values) {
     super(id);
     this.applicationId = applicationId;
     this.values = values;
@@ -29,12 +22,21 @@ final class RemoteBroadcast<T> extends Broadcast<T> {
   @Override
   @SuppressWarnings("unchecked") // the driver has the same type
   public T value() {
-    return (T) values.value(id());
+    try {
+      return (T) values.value(id());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KilnException(
+          "TASK_INTERRUPTED",
+          KilnException.Kind.RESOURCES,
+          "a task was interrupted while it fetched broadcast " + id(),
+          e);
+    }
   }
 
   @Override
   public void unpersist() {
-    values.drop(id());
+    values.remove(id());
   }
 
   @Override

@@ -9,9 +9,6 @@ public sealed interface ContentRequest {
   /// Of the driver: a [SharedResource].
   record FetchResource(int id) implements ContentRequest {}
 
-  /// Of the driver: the serialised value of a broadcast.
-  record FetchBroadcast(long id) implements ContentRequest {}
-
   /// Of an executor: the value of a [io.kiln.executor.TaskResult.Kept], once.
   record FetchResult(long taskId) implements ContentRequest {}
 }

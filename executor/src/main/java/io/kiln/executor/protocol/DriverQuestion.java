@@ -1,6 +1,9 @@
 package io.kiln.executor.protocol;
 
 import io.kiln.network.transport.NodeAddress;
+import io.kiln.storage.block.BlockId;
+import io.kiln.storage.remote.DataHolder;
+import java.util.List;
 
 /// What an executor asks its driver. The endpoint is [ExecutorProtocol#DRIVER].
 public sealed interface DriverQuestion {
@@ -22,6 +25,17 @@ public sealed interface DriverQuestion {
   ///
   /// @param resource as `com/example/Name.class`
   record FindClass(String resource) implements DriverQuestion {}
+
+  /// Answered by an [io.kiln.storage.remote.MapOutputLocations].
+  record LocateMapOutputs(int shuffleId) implements DriverQuestion {}
+
+  /// Asks who has a block. Answered by a [Holders].
+  record LocateBlock(BlockId id) implements DriverQuestion {}
+
+  /// Asks for all executors. Answered by a [Holders].
+  record LocatePeers() implements DriverQuestion {}
+
+  record Holders(List<DataHolder> holders) {}
 
   /// @param bytes empty if the driver has no such class either
   record FoundClass(byte[] bytes) {}

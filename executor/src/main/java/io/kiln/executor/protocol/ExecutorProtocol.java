@@ -6,6 +6,7 @@ import io.kiln.executor.TaskResult;
 import io.kiln.network.codec.RecordCodec;
 import io.kiln.scheduler.task.ExecutorMessage;
 import io.kiln.scheduler.task.TaskMessage;
+import io.kiln.storage.remote.StorageProtocol;
 import java.lang.invoke.MethodHandles;
 
 /// The closed registry of what goes between a driver and its executors, and the names of the
@@ -32,7 +33,7 @@ public final class ExecutorProtocol {
 
   public static RecordCodec codec() {
     RecordCodec.Builder registry = RecordCodec.builder(MethodHandles.lookup()).open(Payload.class);
-    return register(registry).build();
+    return StorageProtocol.register(register(registry)).build();
   }
 
   /// Numbers 1 to 99 are this protocol's.
@@ -44,6 +45,10 @@ public final class ExecutorProtocol {
         .add(4, DriverQuestion.Accepted.class)
         .add(5, DriverQuestion.FindClass.class)
         .add(6, DriverQuestion.FoundClass.class)
+        .add(7, DriverQuestion.LocateMapOutputs.class)
+        .add(8, DriverQuestion.LocateBlock.class)
+        .add(9, DriverQuestion.LocatePeers.class)
+        .add(10, DriverQuestion.Holders.class)
         .add(20, ExecutorCommand.StageComes.class)
         .add(21, ExecutorCommand.RunTasks.class)
         .add(22, ExecutorMessage.KillTasks.class)
@@ -64,9 +69,9 @@ public final class ExecutorProtocol {
         .add(45, TaskResult.Kept.class)
         .add(46, SentException.class)
         .add(47, ExecutorReport.Heartbeat.class)
+        .add(48, ExecutorReport.BlocksChanged.class)
         .add(60, ContentRequest.FetchStage.class)
         .add(61, ContentRequest.FetchResource.class)
-        .add(62, ContentRequest.FetchResult.class)
-        .add(63, ContentRequest.FetchBroadcast.class);
+        .add(62, ContentRequest.FetchResult.class);
   }
 }

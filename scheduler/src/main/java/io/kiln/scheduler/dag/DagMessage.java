@@ -30,6 +30,12 @@ public sealed interface DagMessage extends Message {
   /// Cancels every job that needs the stage.
   record CancelStage(int stageId, String reason) implements DagMessage {}
 
+  /// Asks where the outputs of a shuffle lie; answered by [OutputsLocated].
+  record LocateOutputs(int shuffleId, long question, Address asker) implements DagMessage {}
+
+  /// @param executorIds for each map partition; empty where there is no output
+  record OutputsLocated(long question, List<String> executorIds) implements Message {}
+
   /// Nobody refers to the shuffle any more.
   record ForgetShuffle(int shuffleId) implements DagMessage {}
 

@@ -14,6 +14,8 @@ import io.kiln.scheduler.dag.DagMessage.ExecutorLost;
 import io.kiln.scheduler.dag.DagMessage.FailAllJobs;
 import io.kiln.scheduler.dag.DagMessage.FetchFailed;
 import io.kiln.scheduler.dag.DagMessage.ForgetShuffle;
+import io.kiln.scheduler.dag.DagMessage.LocateOutputs;
+import io.kiln.scheduler.dag.DagMessage.OutputsLocated;
 import io.kiln.scheduler.dag.DagMessage.SubmitJob;
 import io.kiln.scheduler.dag.DagMessage.SucceededTask;
 import io.kiln.scheduler.dag.DagMessage.TaskSetAborted;
@@ -81,12 +83,18 @@ public final class DagScheduler implements Machine<DagMessage> {
       case FailAllJobs failed -> failAll(failed, turn);
       case CancelStage cancelled -> cancelStage(cancelled, turn);
       case ForgetShuffle(int shuffleId) -> jobs.forgetShuffle(shuffleId);
+      case LocateOutputs asked ->
+          turn.send(asked.asker(), new OutputsLocated(asked.question(), located(asked)));
     }
   }
 
   /// The executor on which readers find a map output; asked on the machine's own thread.
   public Optional<String> outputLocation(int shuffleId, int mapPartition) {
     return shuffles.find(shuffleId).flatMap(outputs -> outputs.location(mapPartition));
+  }
+
+  private List<String> located(LocateOutputs asked) {
+    return shuffles.find(asked.shuffleId()).map(MapOutputs::locations).orElse(List.of());
   }
 
   // jobs

@@ -1,5 +1,6 @@
 package io.kiln.scheduler.dag;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -44,6 +45,15 @@ final class MapOutputs {
 
   Optional<String> location(int mapPartition) {
     return Optional.ofNullable(executorIds[mapPartition]);
+  }
+
+  /// For each map partition; empty where there is none.
+  List<String> locations() {
+    List<String> locations = new ArrayList<>(executorIds.length);
+    for (String executorId : executorIds) {
+      locations.add(executorId == null ? "" : executorId);
+    }
+    return locations;
   }
 
   /// @return whether it was missing

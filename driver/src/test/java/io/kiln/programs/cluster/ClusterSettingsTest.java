@@ -1,0 +1,107 @@
+package io.kiln.programs.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kiln.api.KilnConf;
+import io.kiln.api.KilnContext;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class ClusterSettingsTest {
+  @TempDir private Path scratch;
+
+  private KilnConf conf() {
+    return Clusters.conf("local-cluster[1,2,256]", scratch);
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    try (Stream<Path> left = Files.list(scratch)) {
+      assertThat(left.filter(file -> !file.endsWith("secret"))).isEmpty();
+    }
+  }
+
+  private static List<String> seen(KilnConf conf, String property) {
+    try (KilnContext context = KilnContext.create(conf)) {
+      return context
+          .range(0, 2, 1, 2)
+          .map(_ -> String.valueOf(System.getProperty(property)))
+          .distinct()
+          .collect();
+    }
+  }
+
+  @Test
+  void optionsReachTheExecutorsJvmWithTheirQuotes() {
+    assertThat(
+            seen(
+                conf()
+                    .set(
+                        "spark.executor.extraJavaOptions",
+                        "-Dkiln.test='a b \"c\"' -XX:+UseSerialGC"),
+                "kiln.test"))
+        .containsExactly("a b \"c\"");
+  }
+
+  @Test
+  void withoutAuthenticationItRunsToo() {
+    assertThat(seen(conf().set("spark.authenticate", "false"), "java.specification.version"))
+        .containsExactly("25");
+  }
+
+  @Test
+  void aSecretComesFromAFileThatOnlyItsOwnerReads() throws IOException {
+    Path file = Files.writeString(scratch.resolve("secret"), "sesame\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    KilnConf conf = conf().set("spark.authenticate.secret.file", file.toString());
+
+    assertThatThrownBy(() -> KilnContext.create(conf))
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining("chmod 600");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    assertThat(seen(conf, "java.specification.version")).containsExactly("25");
+  }
+
+  @Test
+  void theSecretIsOnNoCommandLine() {
+    try (KilnContext context =
+        KilnContext.create(conf().set("spark.authenticate.secret", "sesame-7261"))) {
+      List<String> commandLines =
+          context
+              .range(0, 2, 1, 2)
+              .map(_ -> Files.readString(Path.of("/proc/self/cmdline")))
+              .collect();
+      assertThat(commandLines).allMatch(line -> line.contains("ExecutorMain"));
+      assertThat(commandLines).noneMatch(line -> line.contains("sesame-7261"));
+    }
+  }
+
+  @Test
+  void anExecutorLargerThanAWorkerIsRefusedAtOnce() {
+    assertThatThrownBy(() -> KilnContext.create(conf().set("spark.executor.memory", "1g")))
+        .hasMessageContaining("1024 MiB")
+        .hasMessageContaining("256 MiB");
+    assertThatThrownBy(() -> KilnContext.create(conf().set("spark.executor.cores", "3")))
+        .hasMessageContaining("3")
+        .hasMessageContaining("2 cores");
+  }
+
+  @Test
+  void anOptionThatNoJvmTakesFailsTheJobAndIsNamed() {
+    KilnConf conf = conf().set("spark.executor.extraJavaOptions", "-XX:+NoSuchOption");
+    try (KilnContext context = KilnContext.create(conf)) {
+      assertThatThrownBy(() -> context.range(0, 2, 1, 2).count())
+          .hasMessageContaining("NoSuchOption");
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.kiln.programs.cluster;
+
+import io.kiln.api.KilnConf;
+import io.kiln.api.KilnContext;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Contexts whose executors are processes, for tests.
+final class Clusters {
+  private Clusters() {}
+
+  /// @param scratch holds all that the application writes
+  static KilnConf conf(String master, Path scratch) {
+    return new KilnConf(false)
+        .setMaster(master)
+        .setAppName("test")
+        .set("spark.local.dir", scratch.toString())
+        .set("spark.shuffle.io.retryWait", "100ms");
+  }
+
+  /// The ids of the executors' processes, once each slot has been seen.
+  static List<Long> executors(KilnContext context, int tasks) {
+    return context
+        .range(0, tasks, 1, tasks)
+        .map(
+            _ -> {
+              long begin = System.nanoTime();
+              while (System.nanoTime() - begin < 50_000_000) {
+                Thread.onSpinWait(); // long enough for the other slots to take tasks too
+              }
+              return ProcessHandle.current().pid();
+            })
+        .collect()
+        .stream()
+        .distinct()
+        .toList();
+  }
+}
