@@ -8,8 +8,7 @@ import java.util.random.RandomGenerator;
 
 /// Which map outputs really lie on which executors: the truth that the scheduler can only learn of.
 ///
-/// Of one output on one executor there is one: that of the latest attempt of an indeterminate
-/// stage, or the first of another stage.
+/// Of one output on one executor that of the latest task attempt counts.
 final class ShuffleFiles {
   private record Name(String executorId, int shuffleId, int mapPartition)
       implements Comparable<Name> {
@@ -21,17 +20,16 @@ final class ShuffleFiles {
     }
   }
 
-  private record Content(int stageAttempt, Provenance provenance) {}
+  private record Content(long taskId, Provenance provenance) {}
 
   private final TreeMap<Name, Content> files = new TreeMap<>();
 
-  /// @param stageAttempt of an indeterminate stage; 0 for others
   void write(
-      String executorId, int shuffleId, int mapPartition, int stageAttempt, Provenance provenance) {
+      String executorId, int shuffleId, int mapPartition, long taskId, Provenance provenance) {
     Name name = new Name(executorId, shuffleId, mapPartition);
     Content present = files.get(name);
-    if (present == null || present.stageAttempt < stageAttempt) {
-      files.put(name, new Content(stageAttempt, provenance));
+    if (present == null || present.taskId < taskId) {
+      files.put(name, new Content(taskId, provenance));
     }
   }
 

@@ -158,8 +158,7 @@ final class SlotsDouble {
           work.indeterminate()
               ? read.with(work.shuffleId(), task.partition(), cluster.nextVersion())
               : read;
-      int attempt = work.indeterminate() ? task.stageAttempt() : 0;
-      cluster.files().write(executorId, work.shuffleId(), task.partition(), attempt, written);
+      cluster.files().write(executorId, work.shuffleId(), task.partition(), task.taskId(), written);
     }
     return new Succeeded(
         task.taskId(), new TaskResult(work.stageId(), task.partition(), read), 50_000);

@@ -6,10 +6,12 @@ import java.nio.file.Path;
 
 /// The files of a map task's output that others may read.
 ///
+/// @param taskAttemptId of the task that wrote them
 /// @param offsets where each reduce partition's bytes begin
 /// @param checksums CRC32C of each reduce partition's bytes
 public record CommittedOutput(
     MapOutput output,
+    long taskAttemptId,
     Path dataFile,
     Path indexFile,
     long[] offsets,

@@ -88,7 +88,13 @@ final class MapOutputFile {
     return store
         .commit(
             new CommittedOutput(
-                output, data.path(), indexFile, offsets, checksums, resources.shuffleFormat()))
+                output,
+                resources.taskAttemptId(),
+                data.path(),
+                indexFile,
+                offsets,
+                checksums,
+                resources.shuffleFormat()))
         .output();
   }
 

@@ -8,8 +8,10 @@ import java.util.stream.IntStream;
 
 /// The map outputs of this process. Thread-safe.
 ///
-/// The first attempt of a map task to commit wins; once a reader could not read an output, it is
-/// forgotten, and another attempt can take its place.
+/// Of the attempts of a map task the latest counts that has committed: it was started because an
+/// earlier one had failed or its output was of no use any more, which may be since it was computed
+/// from other input. The files of an earlier one stay as long as the shuffle, for those who read
+/// them. Once a reader could not read an output, it is forgotten.
 public final class ShuffleStore implements MapOutputSource {
   private final LocalDirectories directories;
   private final Map<Integer, Map<Integer, CommittedOutput>> shuffles = new ConcurrentHashMap<>();
@@ -40,15 +42,17 @@ public final class ShuffleStore implements MapOutputSource {
   /// @return the output that counts; if it is another, this one's files are gone
   CommittedOutput commit(CommittedOutput output) {
     MapOutput named = output.output();
-    CommittedOutput first =
+    CommittedOutput latest =
         shuffles
             .computeIfAbsent(named.shuffleId(), _ -> new ConcurrentHashMap<>())
-            .putIfAbsent(named.mapPartition(), output);
-    if (first == null) {
-      return output;
+            .merge(
+                named.mapPartition(),
+                output,
+                (known, added) -> known.taskAttemptId() > added.taskAttemptId() ? known : added);
+    if (latest.taskAttemptId() != output.taskAttemptId()) {
+      removeFiles(output);
     }
-    removeFiles(output);
-    return first;
+    return latest;
   }
 
   /// The output could not be read.

@@ -295,14 +295,16 @@ class ShuffleTest {
   }
 
   @Test
-  void theFirstAttemptToCommitCounts() throws Exception {
+  void theLatestAttemptThatCommitsCounts() throws Exception {
     List<List<Pair<Integer, Long>>> maps = large(1, 10, 10);
     try (Ground ground = new Ground(8 << 20)) {
       ShuffleDependency<Integer, Long, Long> shuffle =
           ShuffleDependency.of(parent(maps), new HashPartitioner(2));
-      MapOutput first = ground.write(shuffle, 0, maps.getFirst());
-      MapOutput second = ground.write(shuffle, 0, List.of());
-      assertThat(second).isSameAs(first);
+      TaskStorage early = ground.newTask();
+      ShuffleWriter<Integer, Long> lateToCommit = early.shuffleWriter(shuffle, 0);
+      MapOutput second = ground.write(shuffle, 0, maps.getFirst());
+      assertThat(lateToCommit.commit()).isSameAs(second);
+      early.close();
       assertThat(ground.read(shuffle, 0, 2)).hasSize(10);
       try (TaskStorage task = ground.newTask()) {
         ShuffleWriter<Integer, Long> writer = task.shuffleWriter(shuffle, 0);
@@ -312,7 +314,10 @@ class ShuffleTest {
       Path index = onlyFile(ground, ".index");
       StoredSegment[] segments = ShuffleIndex.read(index);
       assertThat(segments).hasSize(2);
-      assertThat(segments[1].length()).isEqualTo(first.partitionBytes()[1]);
+      assertThat(segments[1].length()).isEqualTo(second.partitionBytes()[1]);
+      ground.write(shuffle, 0, List.of());
+      assertThat(ground.read(shuffle, 0, 2)).isEmpty();
+      assertThat(index).as("somebody may still read it").exists();
       ground.storage.removeShuffle(shuffle.shuffleId());
       assertThat(index).doesNotExist();
     }
