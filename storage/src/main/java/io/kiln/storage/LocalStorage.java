@@ -59,8 +59,11 @@ public final class LocalStorage implements AutoCloseable {
             blocks, peers.isPresent() ? new RemoteBlocks(blocks, peers.get()) : OtherBlocks.NONE);
     this.peers = peers;
     this.broadcasts =
-        peers.map(
-            known -> new SharedBroadcasts(blocks, serializer, options.compression().key(), known));
+        peers.isPresent()
+            ? Optional.of(
+                new SharedBroadcasts(
+                    blocks, serializer, options.compression().key(), peers.get()))
+            : Optional.empty();
     this.shuffles = new ShuffleStore(directories);
     this.mapOutputs = peers.isPresent() ? new RemoteMapOutputs(shuffles, peers.get()) : shuffles;
   }

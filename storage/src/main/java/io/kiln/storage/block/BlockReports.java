@@ -7,7 +7,11 @@ import java.util.List;
 @FunctionalInterface
 public interface BlockReports {
   /// For a process without others.
-  BlockReports NOBODY = (_, _) -> {};
+  BlockReports NOBODY =
+      new BlockReports() {
+        @Override
+        public void blocksChanged(List<BlockId> added, List<BlockId> removed) {}
+      };
 
   /// A block that a task stored is reported before the task ends.
   ///

@@ -217,9 +217,12 @@ public final class BlockStore {
 
   /// Under the lock, so that reports come in the order of the changes.
   private void report(List<BlockId> added, List<BlockId> removed) {
+    if (closed || reports == BlockReports.NOBODY) {
+      return;
+    }
     List<BlockId> addedForOthers = withoutValues(added);
     List<BlockId> removedForOthers = withoutValues(removed);
-    if (!closed && !(addedForOthers.isEmpty() && removedForOthers.isEmpty())) {
+    if (!addedForOthers.isEmpty() || !removedForOthers.isEmpty()) {
       reports.blocksChanged(addedForOthers, removedForOthers);
     }
   }

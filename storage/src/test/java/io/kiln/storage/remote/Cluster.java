@@ -42,9 +42,7 @@ final class Cluster implements AutoCloseable, Locations {
   static final FetchOptions OPTIONS =
       new FetchOptions(Integer.MAX_VALUE, 48 << 20, 200 << 20, 3, Duration.ZERO);
 
-  private static final BroadcastOptions BROADCASTS =
-      new BroadcastOptions(64 << 10, true, CompressionCodec.LZ4);
-
+  private final BroadcastOptions broadcasts;
   final List<Node> nodes = new ArrayList<>();
   private final Map<BlockId, List<DataHolder>> holders = new HashMap<>();
   final AtomicInteger asked = new AtomicInteger();
@@ -54,9 +52,24 @@ final class Cluster implements AutoCloseable, Locations {
     this(size, secured, options -> options, OPTIONS);
   }
 
+  Cluster(int size, boolean secured, int pieceBytes) throws IOException {
+    this(size, secured, options -> options, OPTIONS, pieceBytes);
+  }
+
   Cluster(
       int size, boolean secured, UnaryOperator<StorageOptions> change, FetchOptions fetchOptions)
       throws IOException {
+    this(size, secured, change, fetchOptions, 64 << 10);
+  }
+
+  private Cluster(
+      int size,
+      boolean secured,
+      UnaryOperator<StorageOptions> change,
+      FetchOptions fetchOptions,
+      int pieceBytes)
+      throws IOException {
+    broadcasts = new BroadcastOptions(pieceBytes, true, CompressionCodec.LZ4);
     for (int i = 0; i < size; i++) {
       nodes.add(new Node("executor-" + i, secured, change, fetchOptions));
     }
@@ -85,7 +98,7 @@ final class Cluster implements AutoCloseable, Locations {
           LocalStorage.open(
               change.apply(StorageOptions.in(directory)),
               Cluster.class.getClassLoader(),
-              new Peers(transport, self, Cluster.this, this::changed, fetchOptions, BROADCASTS));
+              new Peers(transport, self, Cluster.this, this::changed, fetchOptions, broadcasts));
       transport.serve(storage.server());
     }
 

@@ -8,6 +8,8 @@ import io.kiln.network.transport.ContentStream;
 import io.kiln.storage.Ground;
 import io.kiln.storage.TaskStorage;
 import io.kiln.storage.remote.StorageRequest.FetchShuffle;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,8 +18,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Measures fetches between two executors in one process: one large stream, and very many small
-/// segments. Not a test; run by hand.
+/// Measures fetches between executors in one process. Not a test; run by hand with `large` (one
+/// stream), `small` (very many small segments), nothing (both), or `broadcast` and the number of
+/// executors.
 final class RemoteMeasure {
   private static final int SIDE = 1_000;
   private static final int TASKS_AT_ONCE = 2;
@@ -27,10 +30,52 @@ final class RemoteMeasure {
   public static void main(String[] arguments) throws Exception {
     for (int round = 0; round < 2; round++) {
       for (boolean secured : new boolean[] {false, true}) {
-        large(secured);
-        small(secured);
+        if (arguments.length == 0 || arguments[0].equals("large")) {
+          large(secured);
+        }
+        if (arguments.length == 0 || arguments[0].equals("small")) {
+          small(secured);
+        }
+        if (arguments.length == 2 && arguments[0].equals("broadcast")) {
+          broadcast(secured, Integer.parseInt(arguments[1]));
+        }
       }
     }
+  }
+
+  /// With the smallest heap in which it works, shows how many copies there are.
+  private static void broadcast(boolean secured, int executors) throws Exception {
+    byte[] value = new byte[256 << 20];
+    new Random(1).nextBytes(value);
+    try (Cluster cluster = new Cluster(1 + executors, secured, 4 << 20);
+        ExecutorService tasks = Executors.newFixedThreadPool(executors)) {
+      long start = System.nanoTime();
+      cluster.nodes.getFirst().storage.shared().publish(1, value);
+      say(secured, "publishing", value.length, start);
+      start = System.nanoTime();
+      List<Future<Integer>> lengths = new ArrayList<>();
+      for (Cluster.Node node : cluster.nodes.subList(1, 1 + executors)) {
+        lengths.add(tasks.submit(() -> ((byte[]) node.storage.shared().value(1)).length));
+      }
+      for (Future<Integer> length : lengths) {
+        if (length.get() != value.length) {
+          throw new IllegalStateException("a value of " + length.get() + " bytes came");
+        }
+      }
+      System.out.printf(
+          "TLS %s: 256 MB to %d executors in %d ms, most heap used %d MB%n",
+          secured,
+          executors,
+          (System.nanoTime() - start) / 1_000_000,
+          mostHeapBytes() >> 20);
+    }
+  }
+
+  private static long mostHeapBytes() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getType() == MemoryType.HEAP)
+        .mapToLong(pool -> pool.getPeakUsage().getUsed())
+        .sum();
   }
 
   private static void large(boolean secured) throws Exception {
