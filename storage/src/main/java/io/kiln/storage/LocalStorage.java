@@ -61,8 +61,7 @@ public final class LocalStorage implements AutoCloseable {
     this.broadcasts =
         peers.isPresent()
             ? Optional.of(
-                new SharedBroadcasts(
-                    blocks, serializer, options.compression().key(), peers.get()))
+                new SharedBroadcasts(blocks, serializer, options.compression().key(), peers.get()))
             : Optional.empty();
     this.shuffles = new ShuffleStore(directories);
     this.mapOutputs = peers.isPresent() ? new RemoteMapOutputs(shuffles, peers.get()) : shuffles;

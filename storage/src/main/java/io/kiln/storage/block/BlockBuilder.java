@@ -45,7 +45,7 @@ final class BlockBuilder {
   Iterator<Object> build(Records<?> computed) throws Exception {
     try {
       if (!level.useMemory()) {
-        return keep(store.onDisk(id, level, computed.iterator()));
+        return keep(new Block(id, level, store.files().write(id, computed.iterator()), 0));
       }
       return level.deserialized() ? buildObjects(computed) : buildFrames(computed);
     } finally {
@@ -122,7 +122,7 @@ final class BlockBuilder {
     Iterator<Object> all = new JoinedIterator(taken.iterator(), rest);
     if (level.useDisk()) {
       shrinkTo(0);
-      return keep(store.onDisk(id, level, all));
+      return keep(new Block(id, level, store.files().write(id, all), 0));
     }
     logger.info("block {} does not fit in memory and is not stored", id);
     return all;
@@ -178,7 +178,7 @@ final class BlockBuilder {
       logger.info("block {} does not fit in memory and is not stored", id);
       return new JoinedIterator(frames.toContent(store.format()).records(store.serializer()), rest);
     }
-    DiskFileWriter file = store.newFile(id);
+    DiskFileWriter file = store.files().newFile(id);
     try {
       SegmentWriter segments = new SegmentWriter(file, store.format());
       for (byte[] piece : frames.pieces) {
@@ -190,7 +190,7 @@ final class BlockBuilder {
       while (rest.hasNext()) {
         writer.write(rest.next());
       }
-      return keep(store.onDisk(id, level, file, segments));
+      return keep(new Block(id, level, store.files().complete(file, segments), 0));
     } finally {
       file.abort();
     }

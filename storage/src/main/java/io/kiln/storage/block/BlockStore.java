@@ -4,18 +4,12 @@ import io.kiln.api.KilnException;
 import io.kiln.api.Records;
 import io.kiln.api.StorageLevel;
 import io.kiln.storage.compression.FrameDecoder;
-import io.kiln.storage.compression.FrameEncoder;
 import io.kiln.storage.compression.FrameFormat;
-import io.kiln.storage.disk.DiskFileWriter;
 import io.kiln.storage.disk.LocalDirectories;
-import io.kiln.storage.disk.SegmentWriter;
-import io.kiln.storage.disk.StoredSegment;
 import io.kiln.storage.memory.UnifiedMemory;
 import io.kiln.storage.serializer.ByteReader;
-import io.kiln.storage.serializer.ByteWriter;
 import io.kiln.storage.serializer.ObjectReader;
 import io.kiln.storage.serializer.ObjectSerializer;
-import io.kiln.storage.serializer.ObjectWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -24,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,17 +28,13 @@ import org.slf4j.LoggerFactory;
 /// A level's replication asks for copies in other processes; a process keeps one.
 public final class BlockStore {
   private static final Logger logger = LoggerFactory.getLogger(BlockStore.class);
-  private static final String GROUP = "blocks";
-  private static final long SERIALIZED_IN_MEMORY_BYTES = 4 << 20;
 
   private final UnifiedMemory memory;
   private final OffHeapMemory offHeap;
-  private final LocalDirectories directories;
   private final ObjectSerializer serializer;
   private final FrameFormat format;
-  private final int diskWriteBufferBytes;
+  private final BlockFiles files;
   private final BlockReports reports;
-  private final AtomicLong nextFile = new AtomicLong();
   private final Object lock = new Object();
 
   // guarded by lock
@@ -62,12 +51,15 @@ public final class BlockStore {
       BlockReports reports) {
     this.memory = memory;
     this.offHeap = new OffHeapMemory(offHeapBytes);
-    this.directories = directories;
     this.serializer = serializer;
     this.format = format;
-    this.diskWriteBufferBytes = diskWriteBufferBytes;
+    this.files = new BlockFiles(directories, serializer, format, diskWriteBufferBytes);
     this.reports = reports;
     memory.evictBy(bytes -> evict(bytes, _ -> true));
+  }
+
+  BlockFiles files() {
+    return files;
   }
 
   OffHeapMemory offHeap() {
@@ -99,7 +91,7 @@ public final class BlockStore {
         block ->
             switch (block.content()) {
               case BlockContent.Serialized serialized -> serialized.stored();
-              case BlockContent.Objects objects -> serialize(id, objects);
+              case BlockContent.Objects objects -> files.serialize(id, objects);
             });
   }
 
@@ -122,31 +114,6 @@ public final class BlockStore {
 
   private interface Reading<T> {
     T read(Block block) throws IOException;
-  }
-
-  /// Through a file if there is much of it, which is gone as soon as it is open.
-  private StoredBytes serialize(BlockId id, BlockContent.Objects objects) throws IOException {
-    if (objects.sizeBytes() <= SERIALIZED_IN_MEMORY_BYTES) {
-      FrameList frames = new FrameList();
-      FrameEncoder encoder = new FrameEncoder(format);
-      ByteWriter bytes =
-          new ByteWriter(
-              1024,
-              SegmentWriter.FRAME_BYTES,
-              (raw, length) -> encoder.encode(raw, 0, length, frames));
-      ObjectWriter writer = new ObjectWriter(bytes, serializer);
-      for (Object value : objects.values()) {
-        writer.write(value);
-      }
-      bytes.flush();
-      return frames.toContent(format).stored();
-    }
-    BlockContent.OnDisk file = writeFile(id, objects.values().iterator());
-    try {
-      return file.stored();
-    } finally {
-      LocalDirectories.removeFile(file.path());
-    }
   }
 
   /// The records of a block that comes from elsewhere.
@@ -240,7 +207,7 @@ public final class BlockStore {
     if (acquire(id, sizeBytes)) {
       put(new Block(id, level, content, sizeBytes));
     } else if (level.useDisk()) {
-      put(onDisk(id, level, List.of(value).iterator()));
+      put(new Block(id, level, files.write(id, List.of(value).iterator()), 0));
     }
   }
 
@@ -253,56 +220,7 @@ public final class BlockStore {
       put(new Block(id, StorageLevel.MEMORY_AND_DISK_SER, content, bytes));
       return;
     }
-    DiskFileWriter file = newFile(id);
-    try {
-      SegmentWriter segments = new SegmentWriter(file, format);
-      for (byte[] frame : frames) {
-        segments.appendFrames(frame, 0, frame.length);
-      }
-      put(onDisk(id, StorageLevel.MEMORY_AND_DISK_SER, file, segments));
-    } finally {
-      file.abort();
-    }
-  }
-
-  /// A new file for the block.
-  DiskFileWriter newFile(BlockId id) {
-    return new DiskFileWriter(
-        directories.newFile(GROUP, id + "-" + nextFile.getAndIncrement()), diskWriteBufferBytes);
-  }
-
-  /// Writes the records to a file.
-  ///
-  /// @return the block, not kept yet
-  Block onDisk(BlockId id, StorageLevel level, Iterator<?> records) throws IOException {
-    return new Block(id, level, writeFile(id, records), 0);
-  }
-
-  private BlockContent.OnDisk writeFile(BlockId id, Iterator<?> records) throws IOException {
-    DiskFileWriter file = newFile(id);
-    try {
-      SegmentWriter segments = new SegmentWriter(file, format);
-      ObjectWriter writer = new ObjectWriter(segments.bytes(), serializer);
-      while (records.hasNext()) {
-        writer.write(records.next());
-      }
-      return complete(file, segments);
-    } finally {
-      file.abort();
-    }
-  }
-
-  /// Completes the file.
-  Block onDisk(BlockId id, StorageLevel level, DiskFileWriter file, SegmentWriter segments)
-      throws IOException {
-    return new Block(id, level, complete(file, segments), 0);
-  }
-
-  private BlockContent.OnDisk complete(DiskFileWriter file, SegmentWriter segments)
-      throws IOException {
-    StoredSegment segment = segments.end();
-    file.close();
-    return new BlockContent.OnDisk(file.path(), segment, format);
+    put(new Block(id, StorageLevel.MEMORY_AND_DISK_SER, files.writeFrames(id, frames), 0));
   }
 
   /// Drops least recently used blocks from memory, to disk if their level says so.
@@ -359,29 +277,11 @@ public final class BlockStore {
   private Optional<Block> moveToDisk(Block victim) {
     try {
       return Optional.of(
-          new Block(victim.id(), victim.level(), copyToFile(victim.id(), victim.content()), 0));
+          new Block(victim.id(), victim.level(), files.copy(victim.id(), victim.content()), 0));
     } catch (IOException | KilnException e) {
       logger.warn(
           "block {} is dropped: it can't be moved to disk: {}", victim.id(), e.getMessage());
       return Optional.empty();
-    }
-  }
-
-  /// What is serialised stays as it is.
-  private BlockContent copyToFile(BlockId id, BlockContent content) throws IOException {
-    if (!(content instanceof BlockContent.Serialized serialized)) {
-      return writeFile(id, content.records(serializer));
-    }
-    DiskFileWriter file = newFile(id);
-    try (InputStream frames = serialized.stored().bytes()) {
-      SegmentWriter segments = new SegmentWriter(file, format);
-      byte[] piece = new byte[SegmentWriter.FRAME_BYTES];
-      for (int count = frames.read(piece); count >= 0; count = frames.read(piece)) {
-        segments.appendFrames(piece, 0, count);
-      }
-      return complete(file, segments);
-    } finally {
-      file.abort();
     }
   }
 

@@ -2,6 +2,7 @@ package io.kiln.storage.remote;
 
 import io.kiln.network.transport.Content;
 import io.kiln.storage.block.StoredBytes;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -15,9 +16,11 @@ final class CheckedContent implements Content.Pieces {
 
   private final StoredBytes stored;
   private final CRC32C crc = new CRC32C();
+  private long leftBytes;
 
   private CheckedContent(StoredBytes stored) {
     this.stored = stored;
+    this.leftBytes = stored.lengthBytes();
   }
 
   /// @param stored closed when it was sent
@@ -29,13 +32,16 @@ final class CheckedContent implements Content.Pieces {
 
   @Override
   public Content next() throws IOException {
-    byte[] chunk = new byte[HEADER_BYTES + CHUNK_BYTES];
-    int length = stored.bytes().readNBytes(chunk, HEADER_BYTES, CHUNK_BYTES);
+    int length = (int) Math.min(CHUNK_BYTES, leftBytes);
+    byte[] chunk = new byte[HEADER_BYTES + length];
+    if (stored.bytes().readNBytes(chunk, HEADER_BYTES, length) < length) {
+      throw new EOFException("a block is shorter than it should be");
+    }
+    leftBytes -= length;
     crc.reset();
     crc.update(chunk, HEADER_BYTES, length);
-    ByteBuffer bytes = ByteBuffer.wrap(chunk, 0, HEADER_BYTES + length);
-    bytes.putInt(0, length).putInt(Integer.BYTES, (int) crc.getValue());
-    return new Content.OfBytes(java.util.List.of(bytes));
+    ByteBuffer.wrap(chunk).putInt(length).putInt((int) crc.getValue());
+    return Content.OfBytes.of(chunk);
   }
 
   @Override

@@ -20,6 +20,13 @@ final class CheckedStream extends InputStream {
     this.sent = sent;
   }
 
+  /// Waits for the first chunk.
+  void begin() throws IOException {
+    if (position == limit) {
+      boolean _ = fill();
+    }
+  }
+
   @Override
   public int read() throws IOException {
     return position == limit && !fill() ? -1 : chunk[position++] & 0xff;

@@ -39,14 +39,31 @@ public final class RemoteBlocks implements OtherBlocks {
       throws InterruptedException {
     for (DataHolder holder : others(() -> peers.locations().holders(id))) {
       try {
-        ContentStream stream = peers.transport().open(holder.address(), new ReadBlock(id));
-        task.onCancel(stream::close);
-        return Optional.of(own.decode(new CheckedStream(stream)));
+        return Optional.of(own.decode(begun(holder, id, task)));
       } catch (IOException | KilnException e) {
+        task.throwIfCancelled();
         logger.info("block {} can't be had from {}: {}", id, holder, e.getMessage());
       }
     }
     return Optional.empty();
+  }
+
+  /// Up to its first chunk: until then, another holder can take this one's place.
+  private CheckedStream begun(DataHolder holder, BlockId id, TaskMemory task)
+      throws IOException, InterruptedException {
+    ContentStream stream = peers.transport().open(holder.address(), new ReadBlock(id));
+    task.onCancel(stream::close);
+    CheckedStream frames = new CheckedStream(stream);
+    try {
+      frames.begin();
+    } catch (IOException e) {
+      stream.close();
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      throw e;
+    }
+    return frames;
   }
 
   @Override

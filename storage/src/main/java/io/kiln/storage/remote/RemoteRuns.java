@@ -99,7 +99,7 @@ final class RemoteRuns implements StoredRuns {
   private void begin(MapOutputLocations locations) {
     List<IntStream.Builder> maps = new ArrayList<>();
     locations.holders().forEach(_ -> maps.add(IntStream.builder()));
-    for (int map = 0; map < locations.holderOfMap().length; map++) {
+    for (int map = 0; map < Math.min(range.numMaps(), locations.holderOfMap().length); map++) {
       maps.get(locations.holderOfMap()[map]).add(map);
     }
     FetchOptions options = peers.options();

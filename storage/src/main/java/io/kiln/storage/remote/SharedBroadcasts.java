@@ -56,12 +56,15 @@ public final class SharedBroadcasts {
       serializer.toPieces(value, cutter.frameBytes(), cutter);
       owned.put(id, cutter.end());
     } catch (IOException e) {
-      remove(id);
       throw new KilnException(
           "BROADCAST_NOT_STORED",
           KilnException.Kind.RESOURCES,
           "broadcast " + id + " can't be kept: " + e.getMessage(),
           e);
+    } finally {
+      if (!owned.containsKey(id)) {
+        remove(id); // what there is of it
+      }
     }
   }
 

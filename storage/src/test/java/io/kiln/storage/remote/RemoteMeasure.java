@@ -64,10 +64,7 @@ final class RemoteMeasure {
       }
       System.out.printf(
           "TLS %s: 256 MB to %d executors in %d ms, most heap used %d MB%n",
-          secured,
-          executors,
-          (System.nanoTime() - start) / 1_000_000,
-          mostHeapBytes() >> 20);
+          secured, executors, (System.nanoTime() - start) / 1_000_000, mostHeapBytes() >> 20);
     }
   }
 
