@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +42,7 @@ public final class LocalCluster implements AutoCloseable {
   private final Path directory;
   private final Consumer<AllocationMessage> allocation;
   private final Map<String, Process> processes = new ConcurrentHashMap<>();
+  private final Map<String, Thread> watchers = new ConcurrentHashMap<>();
   private volatile boolean closing;
 
   /// @param heapBytes of each executor
@@ -110,16 +110,25 @@ public final class LocalCluster implements AutoCloseable {
       process = builder.start();
       processes.put(executorId, process);
     }
-    Thread.ofVirtual()
-        .name("kiln-watch-" + executorId)
-        .start(() -> await(executorId, process, own));
+    Thread watcher =
+        Thread.ofVirtual()
+            .name("kiln-watch-" + executorId)
+            .unstarted(() -> await(executorId, process, own));
+    watchers.put(executorId, watcher);
+    watcher.start();
   }
 
   private void await(String executorId, Process process, Path own) {
-    int exitCode = process.onExit().join().exitValue();
+    int exitCode;
+    try {
+      exitCode = process.waitFor(); // not onExit, which others can hold up in the common pool
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e); // nobody interrupts this thread
+    }
     String lastWords = LastWords.of(own.resolve("stderr"));
     remove(own);
-    processes.remove(executorId, process);
+    processes.remove(executorId);
+    watchers.remove(executorId);
     tell(new ProcessExited(executorId, new Exited(exitCode, lastWords)));
   }
 
@@ -127,8 +136,13 @@ public final class LocalCluster implements AutoCloseable {
     Process process = processes.get(executorId);
     if (process != null) {
       process.destroy();
-      process.onExit().completeOnTimeout(process, ENDS_WITHIN.toSeconds(), TimeUnit.SECONDS).join();
-      process.destroyForcibly();
+      try {
+        if (!process.waitFor(ENDS_WITHIN)) {
+          process.destroyForcibly();
+        }
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e); // nobody interrupts this thread
+      }
     }
   }
 
@@ -147,23 +161,30 @@ public final class LocalCluster implements AutoCloseable {
     }
     long deadline = System.nanoTime() + ENDS_WITHIN.toNanos();
     boolean interrupted = false;
-    for (Process process : List.copyOf(processes.values())) {
-      try {
-        if (interrupted
-            || !process.waitFor(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS)) {
-          process.destroyForcibly();
-        }
-      } catch (InterruptedException e) {
-        process.destroyForcibly();
-        interrupted = true;
-      }
+    for (Thread watcher : List.copyOf(watchers.values())) {
+      interrupted |= !endsBy(watcher, deadline);
     }
-    for (Process process : List.copyOf(processes.values())) {
-      process.onExit().join(); // killed ones end for sure
+    processes.values().forEach(Process::destroyForcibly);
+    for (Thread watcher : List.copyOf(watchers.values())) {
+      interrupted |= !endsBy(watcher, Long.MAX_VALUE); // killed ones end for sure
     }
     remove(directory);
     if (interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /// @return false if this thread was interrupted
+  private static boolean endsBy(Thread watcher, long deadlineNanos) {
+    try {
+      Duration left =
+          deadlineNanos == Long.MAX_VALUE
+              ? ENDS_WITHIN
+              : Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
+      boolean _ = watcher.join(left);
+      return true;
+    } catch (InterruptedException e) {
+      return false;
     }
   }
 

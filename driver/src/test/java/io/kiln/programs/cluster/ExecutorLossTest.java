@@ -1,0 +1,202 @@
+package io.kiln.programs.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kiln.api.KilnConf;
+import io.kiln.api.KilnContext;
+import io.kiln.api.Pair;
+import io.kiln.api.PairRDD;
+import io.kiln.api.RDD;
+import io.kiln.api.StorageLevel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Executors end in the middle of their work, and the work is done all the same.
+@Timeout(240)
+class ExecutorLossTest {
+  @TempDir private Path scratch;
+  @TempDir private Path marks;
+
+  private KilnConf conf(String master) {
+    return Clusters.conf(master, scratch);
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    try (Stream<Path> left = Files.list(scratch)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  /// The first to come ends its process, like a `kill -9` from outside.
+  private static void dieOnce(Path mark) {
+    if (mark.toFile().mkdir()) {
+      try {
+        new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid()))
+            .start()
+            .waitFor();
+      } catch (IOException | InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private static PairRDD<Integer, Integer> sums(KilnContext context, int maps, Path mark) {
+    String path = mark.toString();
+    return context
+        .range(0, 1000, 1, maps)
+        .mapToPair(
+            i -> {
+              if (i == 999) {
+                dieOnce(Path.of(path));
+              }
+              return Pair.of((int) (i % 10), 1);
+            })
+        .reduceByKey(Integer::sum, 4);
+  }
+
+  @Test
+  void killedInAMapTask() {
+    try (KilnContext context = KilnContext.create(conf("local-cluster[2,1,256]"))) {
+      assertThat(sums(context, 4, marks.resolve("map")).collectAsMap())
+          .hasSize(10)
+          .allSatisfy((_, count) -> assertThat(count).isEqualTo(100));
+    }
+  }
+
+  @Test
+  void killedWithMapOutputsThatAreStillNeeded() {
+    String mark = marks.resolve("reduce").toString();
+    try (KilnContext context = KilnContext.create(conf("local-cluster[2,1,256]"))) {
+      RDD<Pair<Integer, Integer>> read =
+          context
+              .range(0, 1000, 1, 6)
+              .mapToPair(i -> Pair.of((int) (i % 10), 1))
+              .reduceByKey(Integer::sum, 4)
+              .map(
+                  pair -> {
+                    dieOnce(Path.of(mark)); // a reduce task, after it has read
+                    return pair;
+                  });
+      assertThat(read.collect()).hasSize(10).allMatch(pair -> pair.value() == 100);
+      assertThat(read.collect()).hasSize(10).allMatch(pair -> pair.value() == 100);
+    }
+  }
+
+  @Test
+  void cachedBlocksThatAreLostAreComputedAgain() {
+    String mark = marks.resolve("cached").toString();
+    try (KilnContext context = KilnContext.create(conf("local-cluster[2,1,256]"))) {
+      RDD<Long> cached =
+          context.range(0, 100, 1, 8).map(i -> i * 2).persist(StorageLevel.MEMORY_ONLY);
+      assertThat(cached.reduce(Long::sum)).isEqualTo(9900);
+      cached.foreach(_ -> dieOnce(Path.of(mark)));
+      assertThat(cached.reduce(Long::sum)).isEqualTo(9900);
+    }
+  }
+
+  @Test
+  void aTaskThatEndsEveryExecutorFailsItsJobAndTheNextOneRuns() {
+    KilnConf conf = conf("local-cluster[2,1,256]").set("spark.executor.maxNumFailures", "10");
+    try (KilnContext context = KilnContext.create(conf)) {
+      assertThatThrownBy(
+              () ->
+                  context
+                      .range(0, 2, 1, 2)
+                      .foreach(
+                          i -> {
+                            if (i == 1) {
+                              Runtime.getRuntime().halt(3);
+                            }
+                          }))
+          .hasMessageContaining("exit code 3");
+      assertThat(context.range(0, 10, 1, 2).count()).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void aStoppedExecutorIsGivenUpAndReplaced() throws IOException {
+    KilnConf conf =
+        conf("local-cluster[2,1,256]")
+            .set("spark.network.timeout", "4s")
+            .set("spark.executor.heartbeatInterval", "1s");
+    String mark = marks.resolve("stopped").toString();
+    try (KilnContext context = KilnContext.create(conf)) {
+      long sum =
+          context
+              .range(0, 100, 1, 8)
+              .map(
+                  i -> {
+                    if (i == 50 && Path.of(mark).toFile().mkdir()) {
+                      new ProcessBuilder(
+                              "kill", "-STOP", Long.toString(ProcessHandle.current().pid()))
+                          .start()
+                          .waitFor();
+                    }
+                    return i;
+                  })
+              .reduce(Long::sum);
+      assertThat(sum).isEqualTo(4950);
+    }
+  }
+
+  @Test
+  void twentyJobsWithExecutorsKilledAtRandom() throws Exception {
+    List<Long> left;
+    try (KilnContext context =
+        KilnContext.create(
+            conf("local-cluster[4,1,256]")
+                .set("spark.stage.maxConsecutiveAttempts", "20")
+                .set("spark.executor.maxNumFailures", "1000"))) {
+      ConcurrentHashMap.KeySetView<Long, Boolean> killed = ConcurrentHashMap.newKeySet();
+      AtomicBoolean done = new AtomicBoolean();
+      Random random = new Random(7);
+      assertThat(Clusters.executors(context, 16)).hasSizeGreaterThan(1); // they are up
+      Thread killer =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    while (!done.get()) {
+                      List<ProcessHandle> executors = ProcessHandle.current().children().toList();
+                      ProcessHandle victim =
+                          executors.isEmpty()
+                              ? null
+                              : executors.get(random.nextInt(executors.size()));
+                      if (victim != null && killed.size() < 8 && killed.add(victim.pid())) {
+                        boolean _ = victim.destroyForcibly();
+                      }
+                      LockSupport.parkNanos(3_000_000_000L); // time for another to come up
+                    }
+                  });
+      for (int job = 0; job < 20; job++) {
+        int factor = job + 1;
+        PairRDD<Integer, Long> counted =
+            context
+                .parallelize(IntStream.range(0, 2000).boxed().toList(), 8)
+                .mapToPair(i -> Pair.of(i % 7, (long) i * factor))
+                .reduceByKey(Long::sum, 5);
+        long total = counted.values().reduce(Long::sum);
+        assertThat(total).as("job %s", job).isEqualTo(1999L * 1000 * factor);
+        assertThat(counted.sortByKey().keys().collect()).containsExactly(0, 1, 2, 3, 4, 5, 6);
+      }
+      done.set(true);
+      killer.join();
+      assertThat(killed).isNotEmpty();
+      left = ProcessHandle.current().children().map(ProcessHandle::pid).toList();
+    }
+    assertThat(left).isNotEmpty().noneMatch(pid -> ProcessHandle.of(pid).isPresent());
+  }
+}
