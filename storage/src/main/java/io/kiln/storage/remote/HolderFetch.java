@@ -13,7 +13,7 @@ import io.kiln.storage.shuffle.ShuffleRange;
 import io.kiln.storage.shuffle.TaskResources;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
@@ -265,10 +265,10 @@ final class HolderFetch {
         int count = (int) Math.min(left, copied.length);
         readFully(stream, copied, 0, count);
         crc.update(copied, 0, count);
-        file.write(copied, 0, count);
+        onOwnDisk(() -> file.write(copied, 0, count));
         left -= count;
       }
-      file.close();
+      onOwnDisk(file::close);
     } finally {
       file.abort();
       resources.settled(file);
@@ -278,8 +278,21 @@ final class HolderFetch {
       return false;
     }
     resources.addBytesRead(length);
-    Path path = file.path();
-    window.add(new FetchedRun.InFile(here(), path, new StoredSegment(0, length, checksum)));
+    StoredSegment segment = new StoredSegment(0, length, checksum);
+    window.add(new FetchedRun.InFile(here(), file.path(), segment));
     return true;
+  }
+
+  private interface Writing {
+    void run() throws IOException;
+  }
+
+  /// A failure is not the holder's, so nobody is asked again.
+  private static void onOwnDisk(Writing writing) {
+    try {
+      writing.run();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -19,6 +19,7 @@ import io.kiln.storage.shuffle.ShuffleBlockCorrupted;
 import io.kiln.storage.shuffle.ShuffleBlockMissing;
 import io.kiln.storage.shuffle.ShuffleFetchFailure;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -296,6 +297,26 @@ class RemoteShuffleTest {
       assertThat(failure.mapPartition()).isEqualTo(1);
       assertThat(holder.storage.holdsMapOutput(shuffle.shuffleId(), 1)).isFalse();
       assertThat(holder.storage.holdsMapOutput(shuffle.shuffleId(), 0)).isTrue();
+    }
+  }
+
+  /// A failure of the reader's own disk is not the holder's.
+  @Test
+  void aReaderThatCannotWriteBlamesNobody() throws Exception {
+    FetchOptions throughFiles = new FetchOptions(4, 48 << 20, 1, 3, Duration.ZERO);
+    try (Cluster cluster = new Cluster(2, true, options -> options, throughFiles)) {
+      Cluster.Node reader = cluster.nodes.get(0);
+      ShuffleDependency<Integer, byte[], byte[]> shuffle = twoMapsOn(cluster.nodes.get(1), 20_000);
+      assertThat(reader.read(shuffle, 0, 2)).hasSize(80);
+      try (var files = Files.walk(reader.directory)) {
+        Files.delete(files.filter(file -> file.endsWith("spills")).findFirst().orElseThrow());
+      }
+      try (TaskStorage task = reader.newTask()) {
+        assertThatThrownBy(() -> Ground.push(task.readShuffle(shuffle, 0, 2)))
+            .isInstanceOf(UncheckedIOException.class)
+            .hasMessageContaining("spills");
+        assertThat(task.fetchFailure()).isEmpty();
+      }
     }
   }
 
