@@ -23,6 +23,7 @@ import io.kiln.executor.LocalResultEncoder;
 import io.kiln.executor.ScratchDirectories;
 import io.kiln.executor.StorageSetup;
 import io.kiln.executor.TaskResult;
+import io.kiln.scheduler.QueueTargets;
 import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.SchedulingMode;
 import io.kiln.storage.LocalStorage;
@@ -192,7 +193,12 @@ record EngineParts(
                   case Master.Local local -> local.maxTaskFailures();
                   case Master.LocalCluster _ -> settings.get(ClusterSettings.TASK_MAX_FAILURES);
                 })
-            .withMaxStageAttempts(settings.get(SchedulerSettings.STAGE_MAX_CONSECUTIVE_ATTEMPTS));
+            .withMaxStageAttempts(settings.get(SchedulerSettings.STAGE_MAX_CONSECUTIVE_ATTEMPTS))
+            .withQueue(
+                switch (master) {
+                  case Master.Local _ -> QueueTargets.DEFAULT;
+                  case Master.LocalCluster _ -> QueueTargets.BETWEEN_PROCESSES;
+                });
     return settings.get(SchedulerSettings.MODE).equals("FAIR")
         ? options.withMode(SchedulingMode.FAIR, Pools.find(settings, ApplicationLoader.ofProgram()))
         : options;
