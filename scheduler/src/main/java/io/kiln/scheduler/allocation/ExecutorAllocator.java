@@ -249,7 +249,7 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
 
   private void reconcile(Turn turn) {
     if (failures.counting(turn.nowNanos()) >= options.maxFailures(target)
-        && numRegistered() == 0
+        && noneHasCome()
         && target > 0
         && !hasGivenUp) {
       giveUp(turn);
@@ -262,6 +262,12 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
     if (expected < wanted) {
       launch(wanted - expected, turn);
     }
+  }
+
+  /// What one that was there may have been good for counts first.
+  private boolean noneHasCome() {
+    return executors.values().stream()
+        .noneMatch(life -> life instanceof Registered || life instanceof Unreachable);
   }
 
   private void launch(int missing, Turn turn) {
@@ -318,14 +324,6 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
   }
 
   // for people
-
-  private int numRegistered() {
-    int registered = 0;
-    for (ExecutorLife life : executors.values()) {
-      registered += life instanceof Registered ? 1 : 0;
-    }
-    return registered;
-  }
 
   private String situation() {
     int requested = 0;

@@ -193,6 +193,7 @@ class ExecutorAllocatorTest {
     register("0");
     for (int id = 1; id <= 4; id++) {
       pass(Duration.ofMinutes(1));
+      tell(new Heartbeat("0", 1));
       tell(new LaunchFailed(Integer.toString(id), "no space"));
     }
     assertThat(turn.sentTo(DAG)).isEmpty();
@@ -232,6 +233,7 @@ class ExecutorAllocatorTest {
     for (int id = 0; id < 4; id++) {
       register(Integer.toString(id));
       tell(new ProcessExited(Integer.toString(id), new Exited(50)));
+      assertThat(launched()).hasSize(id < 2 ? id + 2 : id + 1);
       pass(Duration.ofSeconds(id < 2 ? 0 : 1 << (id - 2)));
     }
     assertThat(launched()).hasSize(5);

@@ -105,6 +105,19 @@ class IndeterminateStagesTest {
   }
 
   @Test
+  void ofEachOutputThereIsOneVersion() {
+    submit(job(0, DEALT, resultStage(2, 2, 0)));
+    succeed(0, 0, "1", 0);
+    lose("1");
+    succeed(0, 0, "2", 1);
+    succeed(0, 0, "3", 0);
+    assertThat(submitted()).endsWith("0.1[0]");
+
+    succeed(0, 1, "2", 0);
+    assertThat(submitted()).endsWith("2.0[0, 1]");
+  }
+
+  @Test
   void aFetchFailureOfAnEarlierAttemptIsStale() {
     submit(job(0, DEALT, SUMMED, RESULT));
     succeed(0, 0, "1", 0, 1);

@@ -195,13 +195,17 @@ class TaskSchedulerTest {
     tasks.handle(new ExecutorGone("1", 1, "ran out of memory", true), turn);
     register("2", 1);
     assertThat(launched("2")).containsExactly("0.0:2", "0.0:1");
-    update("2", new Succeeded(3, NOTHING, 1));
     tasks.handle(new ExecutorGone("2", 1, "ran out of memory", true), turn);
+    assertThat(turn.sentTo(DAG, TaskSetAborted.class)).as("one waited in vain").isEmpty();
+
+    register("3", 1);
+    assertThat(launched("3")).containsExactly("0.0:1", "0.0:2");
+    tasks.handle(new ExecutorGone("3", 1, "ran out of memory", true), turn);
 
     TaskSetAborted aborted = turn.sentTo(DAG, TaskSetAborted.class).getFirst();
     assertThat(aborted.partition()).isEqualTo(1);
     assertThat(aborted.failures()).isEqualTo(2);
-    assertThat(aborted.failure().message()).isEqualTo("executor 2 was lost: it ran out of memory");
+    assertThat(aborted.failure().message()).isEqualTo("executor 3 was lost: it ran out of memory");
   }
 
   @Test
