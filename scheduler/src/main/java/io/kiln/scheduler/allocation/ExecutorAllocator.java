@@ -202,7 +202,7 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
       case Requested _, Starting _ ->
           failToStart(
               id,
-              exit.describe() + " before it registered",
+              "did not register: it " + exit.describe(),
               !(exit instanceof ExecutorExit.TakenAway),
               turn);
       case Registered registered ->

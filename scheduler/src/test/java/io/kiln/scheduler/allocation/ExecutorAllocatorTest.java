@@ -176,8 +176,8 @@ class ExecutorAllocatorTest {
     assertThat(failed.why())
         .isEqualTo(
             "no executor is left, and 3 have failed, which is the limit"
-                + " (spark.executor.maxNumFailures); the last: executor 2 ran out of memory (exit"
-                + " code 52) before it registered; see its log, mend that, and start the"
+                + " (spark.executor.maxNumFailures); the last: executor 2 did not register: it ran"
+                + " out of memory (exit code 52); see its log, mend that, and start the"
                 + " application again");
     assertThat(launched()).hasSize(3);
 
