@@ -2,6 +2,8 @@ package io.kiln.programs.cluster;
 
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnContext;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -16,6 +18,22 @@ final class Clusters {
         .setAppName("test")
         .set("spark.local.dir", scratch.toString())
         .set("spark.shuffle.io.retryWait", "100ms");
+  }
+
+  /// The processes that run for the context; this JVM may have started others.
+  static List<ProcessHandle> processes(KilnContext context) {
+    return ProcessHandle.current()
+        .children()
+        .filter(child -> commandLine(child.pid()).contains(context.applicationId()))
+        .toList();
+  }
+
+  private static String commandLine(long pid) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"));
+    } catch (IOException e) {
+      return ""; // it has just ended
+    }
   }
 
   /// The ids of the executors' processes, once each slot has been seen.

@@ -170,7 +170,7 @@ class ExecutorLossTest {
               .start(
                   () -> {
                     while (!done.get()) {
-                      List<ProcessHandle> executors = ProcessHandle.current().children().toList();
+                      List<ProcessHandle> executors = Clusters.processes(context);
                       ProcessHandle victim =
                           executors.isEmpty()
                               ? null
@@ -195,7 +195,7 @@ class ExecutorLossTest {
       done.set(true);
       killer.join();
       assertThat(killed).isNotEmpty();
-      left = ProcessHandle.current().children().map(ProcessHandle::pid).toList();
+      left = Clusters.processes(context).stream().map(ProcessHandle::pid).toList();
     }
     assertThat(left).isNotEmpty().noneMatch(pid -> ProcessHandle.of(pid).isPresent());
   }
