@@ -29,8 +29,10 @@ public record Installation(Path layout, Path confDirectory, Path aotDirectory) {
         Path.of(System.getProperty("kiln.aot", layout.resolve("aot").toString())));
   }
 
-  /// The class path of the engine: first what applications see too. The order is always the same,
-  /// since a JVM takes an AOT cache for exactly the class path that it was made with.
+  /// The class path of the engine: first what applications see too, and our own before others'
+  /// jars, since a search opens every jar up to the one that has what it looks for. The order is
+  /// always the same, since a JVM takes an AOT cache for exactly the class path that it was made
+  /// with.
   List<Path> jars() {
     List<Path> jars = new ArrayList<>(jarsOf(layout.resolve("jars/shared")));
     jars.addAll(jarsOf(layout.resolve("jars/engine")));
@@ -42,10 +44,11 @@ public record Installation(Path layout, Path confDirectory, Path aotDirectory) {
   }
 
   private static List<Path> jarsOf(Path directory) {
-    List<Path> jars = new ArrayList<>();
+    List<Path> ours = new ArrayList<>();
+    List<Path> others = new ArrayList<>();
     try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "*.jar")) {
       for (Path jar : found) {
-        jars.add(jar);
+        (jar.getFileName().toString().startsWith("kiln-") ? ours : others).add(jar);
       }
     } catch (IOException e) {
       throw new Refusal(
@@ -53,7 +56,9 @@ public record Installation(Path layout, Path confDirectory, Path aotDirectory) {
               + directory
               + " cannot be read; install or build it again");
     }
-    Collections.sort(jars);
-    return jars;
+    Collections.sort(ours);
+    Collections.sort(others);
+    ours.addAll(others);
+    return ours;
   }
 }

@@ -14,6 +14,10 @@ final class LeftoverThreads {
 
   private LeftoverThreads() {}
 
+  static boolean areThere() {
+    return !find().isEmpty();
+  }
+
   static void warn(PrintStream out, String wayToKeepThem) {
     List<Thread> left = find();
     if (left.isEmpty()) {

@@ -5,6 +5,7 @@ import io.kiln.api.spi.EngineLocator;
 import io.kiln.base.classpath.SharedLoader;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings.Setting;
+import io.kiln.submit.logging.LazyLogProvider;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Map;
@@ -13,6 +14,9 @@ import java.util.Map;
 final class ProgramRun {
 
   private static final String EXIT_WITH_MAIN = "spark.submit.callSystemExitOnMainExit";
+
+  /// May bring a logging of the user's own.
+  private static final String EXTRA_CLASS_PATH = "spark.driver.extraClassPath";
 
   /// Tells the engine that the process is there for this program alone: a fatal error may end it.
   private static final String OWN_PROCESS = "SPARK_SUBMIT";
@@ -30,6 +34,9 @@ final class ProgramRun {
       System.setProperty(setting.getKey(), setting.getValue().value());
     }
     System.setProperty(OWN_PROCESS, "true");
+    if (submission.settings().value(EXTRA_CLASS_PATH, "").isEmpty()) {
+      LazyLogProvider.choose();
+    }
     ClassLoader engine = ProgramRun.class.getClassLoader();
     SharedLoader shared = new SharedLoader(engine);
     ClassLoader application =
