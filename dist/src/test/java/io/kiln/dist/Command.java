@@ -63,8 +63,12 @@ final class Command {
     return this;
   }
 
+  /// As from a terminal: where the tests run in the background, an interrupt is ignored, and what
+  /// is started there would ignore it too.
   Process start() throws IOException {
-    return builder.start();
+    List<String> words = new ArrayList<>(List.of("env", "--default-signal=INT"));
+    words.addAll(builder.command());
+    return builder.command(words).start();
   }
 
   Result run() throws IOException, InterruptedException {

@@ -76,7 +76,8 @@ class JobsTest {
             + " or add the jar that has it by --jars",
         "--jars none.jar --class probe.Jobs JAR | --jars names none.jar, which does not exist",
         "--master local[x] --class probe.Jobs JAR | --master is 'local[x]', which names no master:"
-            + " use local, local[N], local[*] or local[N,F], with N and F from 1",
+            + " use local, local[N], local[*], local[N,F] or local-cluster[W,C,M], with whole"
+            + " numbers from 1",
         "--py-files a.zip --master local[2] pi.py 10 | A Python program such as pi.py can't run in"
             + " this version: submit a program in a jar",
         "--driver-memory 512m pi.R            | An R program such as pi.R can't run in this"
@@ -91,8 +92,6 @@ class JobsTest {
             + " --keytab FILE",
         "--proxy-user u --principal p --class probe.Jobs JAR | --proxy-user can't be used with"
             + " --principal: the program runs as the one or as the other",
-        "--proxy-user u --class probe.Jobs JAR | --proxy-user is not available in this version: the"
-            + " program runs as the user who starts it",
       })
   void whatCannotStartIsRefusedInOneLine(String words, String message) throws Exception {
     String jar = probe.application().toString();
