@@ -125,45 +125,22 @@ public final class SegmentReader {
     }
   }
 
-  private static final class ChannelStream extends InputStream {
+  private static final class ChannelStream extends FilledStream {
     private final FileChannel channel;
     private final Path path;
-    private final byte[] buffer = new byte[CHUNK_BYTES];
     private long next;
     private final long end;
-    private int position;
-    private int limit;
 
     ChannelStream(FileChannel channel, StoredSegment segment, Path path) {
       this.channel = channel;
       this.path = path;
+      this.buffer = new byte[CHUNK_BYTES];
       this.next = segment.offset();
       this.end = segment.offset() + segment.length();
     }
 
     @Override
-    public int read() throws IOException {
-      if (position == limit && !fill()) {
-        return -1;
-      }
-      return buffer[position++] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] target, int offset, int length) throws IOException {
-      if (length == 0) {
-        return 0;
-      }
-      if (position == limit && !fill()) {
-        return -1;
-      }
-      int count = Math.min(length, limit - position);
-      System.arraycopy(buffer, position, target, offset, count);
-      position += count;
-      return count;
-    }
-
-    private boolean fill() throws IOException {
+    protected boolean fill() throws IOException {
       int length = (int) Math.min(buffer.length, end - next);
       if (length <= 0) {
         close();

@@ -1,5 +1,6 @@
 package io.kiln.storage.remote;
 
+import io.kiln.storage.disk.FilledStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,13 +9,10 @@ import java.util.zip.CRC32C;
 
 /// Reads what a [CheckedContent] sends; gives out nothing that it has not verified. Used by one
 /// thread.
-final class CheckedStream extends InputStream {
+final class CheckedStream extends FilledStream {
   private final InputStream sent;
   private final byte[] header = new byte[CheckedContent.HEADER_BYTES];
   private final CRC32C crc = new CRC32C();
-  private byte[] chunk = new byte[0];
-  private int position;
-  private int limit;
 
   CheckedStream(InputStream sent) {
     this.sent = sent;
@@ -28,25 +26,7 @@ final class CheckedStream extends InputStream {
   }
 
   @Override
-  public int read() throws IOException {
-    return position == limit && !fill() ? -1 : chunk[position++] & 0xff;
-  }
-
-  @Override
-  public int read(byte[] target, int offset, int length) throws IOException {
-    if (length == 0) {
-      return 0;
-    }
-    if (position == limit && !fill()) {
-      return -1;
-    }
-    int count = Math.min(length, limit - position);
-    System.arraycopy(chunk, position, target, offset, count);
-    position += count;
-    return count;
-  }
-
-  private boolean fill() throws IOException {
+  protected boolean fill() throws IOException {
     int got = sent.readNBytes(header, 0, header.length);
     if (got == 0) {
       return false;
@@ -55,14 +35,14 @@ final class CheckedStream extends InputStream {
     if (got < header.length || length <= 0 || length > CheckedContent.CHUNK_BYTES) {
       throw new IOException("what came is no chunk of a block");
     }
-    if (chunk.length < length) {
-      chunk = new byte[length];
+    if (buffer.length < length) {
+      buffer = new byte[length];
     }
-    if (sent.readNBytes(chunk, 0, length) < length) {
+    if (sent.readNBytes(buffer, 0, length) < length) {
       throw new EOFException("what came ends within a chunk");
     }
     crc.reset();
-    crc.update(chunk, 0, length);
+    crc.update(buffer, 0, length);
     if ((int) crc.getValue() != ByteBuffer.wrap(header).getInt(Integer.BYTES)) {
       throw new IOException("what came has a wrong checksum: the network changed it");
     }
