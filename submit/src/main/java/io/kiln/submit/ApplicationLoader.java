@@ -1,11 +1,11 @@
 package io.kiln.submit;
 
+import io.kiln.base.classpath.OwnFirstLoader;
 import io.kiln.base.classpath.SharedLoader;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings;
 import java.net.MalformedURLException;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -13,11 +13,7 @@ import java.util.List;
 ///
 /// A class that is in both is the shared one; on request, the application's own comes first, except
 /// for Kiln's: of the API there can be but one.
-///
-/// It has no name, since a stack trace would put the name before each of the program's frames.
-final class ApplicationLoader extends URLClassLoader {
-
-  private static final String KILN = "io.kiln.";
+final class ApplicationLoader extends OwnFirstLoader {
 
   static {
     ClassLoader.registerAsParallelCapable();
@@ -34,7 +30,7 @@ final class ApplicationLoader extends URLClassLoader {
   /// driver sees, so either setting holds for both.
   ///
   /// @throws Refusal if one is neither true nor false
-  static boolean isOwnFirst(Settings settings) {
+  static boolean isOwnWanted(Settings settings) {
     boolean ofDriver = isTrue(settings, "spark.driver.userClassPathFirst");
     boolean ofExecutors = isTrue(settings, "spark.executor.userClassPathFirst");
     return ofDriver || ofExecutors;
@@ -49,31 +45,8 @@ final class ApplicationLoader extends URLClassLoader {
   }
 
   @Override
-  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!isOwn(name)) {
-      return super.loadClass(name, resolve);
-    }
-    synchronized (getClassLoadingLock(name)) {
-      Class<?> loaded = findLoadedClass(name);
-      if (loaded != null) {
-        return loaded;
-      }
-      try {
-        return findClass(name);
-      } catch (ClassNotFoundException e) {
-        return super.loadClass(name, resolve);
-      }
-    }
-  }
-
-  @Override
-  public URL getResource(String name) {
-    URL own = isOwn(name.replace('/', '.')) ? findResource(name) : null;
-    return own == null ? super.getResource(name) : own;
-  }
-
-  private boolean isOwn(String name) {
-    return ownFirst && SharedLoader.isShared(name) && !name.startsWith(KILN);
+  protected boolean isOwnFirst(String name) {
+    return ownFirst && SharedLoader.mayBeReplaced(name);
   }
 
   private static URL[] urls(List<Path> classPath) {

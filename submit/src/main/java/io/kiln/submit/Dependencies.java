@@ -81,7 +81,7 @@ record Dependencies(List<Path> jars, List<String> warnings, List<String> notes) 
             DependencySettings.EXCLUDES.parse(settings.value(EXCLUDES, "")),
             DependencySettings.REPOSITORIES.parse(settings.value(REPOSITORIES, "")),
             settings.value(DependencySettings.PACKAGE_DIRECTORY.key(), ""),
-            ApplicationLoader.isOwnFirst(settings),
+            ApplicationLoader.isOwnWanted(settings),
             new PackageRequest.Culprits(
                 settings.culprit(PACKAGES),
                 settings.culprit(EXCLUDES),

@@ -42,7 +42,7 @@ record Submission(
     MasterUrl.check(settings.value("spark.master"), settings.culprit("spark.master"));
     refuseOtherLanguages(line);
     refuseWhatIsNotHere(line);
-    boolean ownFirst = ApplicationLoader.isOwnFirst(settings);
+    boolean ownFirst = ApplicationLoader.isOwnWanted(settings);
 
     List<Resource> application = List.of();
     String mainClass = SHELL_CLASS;

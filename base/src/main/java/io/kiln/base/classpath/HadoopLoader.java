@@ -3,14 +3,10 @@ package io.kiln.base.classpath;
 import io.kiln.api.KilnException;
 import java.io.IOException;
 import java.net.URL;
-import java.net.URLClassLoader;
 
 /// Finds Hadoop's client and what Kiln does with it, in `jars/hadoop`. Behind [SharedLoader], which
 /// makes it when somebody first asks for a class of Hadoop's: most applications never do.
-///
-/// It has no name, so what Hadoop throws keeps its frames in a stack trace, as those of the
-/// program's own libraries.
-final class HadoopLoader extends URLClassLoader {
+final class HadoopLoader extends OwnFirstLoader {
   static final String PACKAGE = "org.apache.hadoop.";
 
   static {
@@ -34,23 +30,9 @@ final class HadoopLoader extends URLClassLoader {
     }
   }
 
-  /// Hadoop's own classes are looked for here first: each look through the engine's jars costs, and
-  /// there are thousands.
+  /// Each look through the engine's jars costs, and there are thousands of classes.
   @Override
-  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!name.startsWith(PACKAGE)) {
-      return super.loadClass(name, resolve);
-    }
-    synchronized (getClassLoadingLock(name)) {
-      Class<?> loaded = findLoadedClass(name);
-      if (loaded != null) {
-        return loaded;
-      }
-      try {
-        return findClass(name);
-      } catch (ClassNotFoundException e) {
-        return super.loadClass(name, resolve);
-      }
-    }
+  protected boolean isOwnFirst(String name) {
+    return name.startsWith(PACKAGE);
   }
 }

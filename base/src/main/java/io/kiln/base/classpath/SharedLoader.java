@@ -28,6 +28,8 @@ public final class SharedLoader extends ClassLoader {
 
   private static final String HADOOP_SERVICES = "META-INF/services/" + HadoopLoader.PACKAGE;
 
+  private static final String KILN = "io.kiln.";
+
   private final ClassLoader everything;
   private HadoopLoader hadoop;
 
@@ -78,6 +80,12 @@ public final class SharedLoader extends ClassLoader {
     return name.startsWith(HADOOP_SERVICES)
         || name.replace('/', '.').startsWith(HadoopLoader.PACKAGE)
         || HADOOP_DEFAULTS.contains(name);
+  }
+
+  /// Whether an application that wants its own libraries first gets its own class of this name: of
+  /// the API there can be but one.
+  public static boolean mayBeReplaced(String name) {
+    return isShared(name) && !name.startsWith(KILN);
   }
 
   /// Whether the class of this name may be the process's rather than the application's.

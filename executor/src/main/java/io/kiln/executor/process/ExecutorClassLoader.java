@@ -1,15 +1,13 @@
 package io.kiln.executor.process;
 
+import io.kiln.base.classpath.OwnFirstLoader;
+import io.kiln.base.classpath.SharedLoader;
 import java.net.URL;
-import java.net.URLClassLoader;
 
 /// Finds the application's classes in an executor's process: those of its jars, and those that only
 /// the driver has, such as what was defined in the shell. Thread-safe.
-///
-/// It has no name, since a stack trace would put the name before each of the program's frames.
-final class ExecutorClassLoader extends URLClassLoader {
+final class ExecutorClassLoader extends OwnFirstLoader {
   private static final String KILN = "io.kiln.";
-  private static final String SHARED_API = "org.slf4j.";
 
   static {
     registerAsParallelCapable();
@@ -42,27 +40,14 @@ final class ExecutorClassLoader extends URLClassLoader {
   }
 
   @Override
-  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!ownFirst || !name.startsWith(SHARED_API)) {
-      return super.loadClass(name, resolve);
-    }
-    synchronized (getClassLoadingLock(name)) {
-      Class<?> loaded = findLoadedClass(name);
-      if (loaded != null) {
-        return loaded;
-      }
-      try {
-        return super.findClass(name);
-      } catch (ClassNotFoundException e) {
-        return super.loadClass(name, resolve);
-      }
-    }
+  protected boolean isOwnFirst(String name) {
+    return ownFirst && SharedLoader.mayBeReplaced(name);
   }
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
     try {
-      return super.findClass(name);
+      return findOwn(name);
     } catch (ClassNotFoundException e) {
       String resource = name.replace('.', '/') + ".class";
       if (name.startsWith(KILN) && engine.getResource(resource) != null) {
