@@ -6,8 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /// The version that the build was made as.
-final class Version {
-  static final String CURRENT = read();
+public final class Version {
+  /// Such as `0.1.0`.
+  public static final String CURRENT = read();
 
   private Version() {}
 

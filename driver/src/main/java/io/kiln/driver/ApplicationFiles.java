@@ -114,15 +114,19 @@ final class ApplicationFiles implements Application.Resources, AutoCloseable {
     return new ArrayList<>(jars.values());
   }
 
+  /// A directory goes as an archive of itself.
   private void share(Kind kind, Resource resource, Path source) {
+    boolean tree = kind == Kind.FILE && Files.isDirectory(source);
+    boolean onEachMachine = resource.isOnEachMachine() && !tree;
     sources.add(source);
     shared.add(
         new SharedResource(
             shared.size(),
-            kind,
+            tree ? Kind.ARCHIVE : kind,
             resource.name(),
-            resource.fileName(),
-            resource.isOnEachMachine() ? source.toString() : ""));
+            tree ? resource.fileName() + ".tar" : resource.fileName(),
+            onEachMachine ? source.toAbsolutePath().toString() : "",
+            kind == Kind.FILE && !tree && Files.isExecutable(source)));
   }
 
   @Override
@@ -131,8 +135,17 @@ final class ApplicationFiles implements Application.Resources, AutoCloseable {
   }
 
   @Override
-  public synchronized Optional<Path> file(int id) {
-    return id < sources.size() ? Optional.of(sources.get(id)) : Optional.empty();
+  public synchronized Optional<Path> file(int id) throws IOException {
+    if (id < 0 || id >= sources.size()) {
+      return Optional.empty();
+    }
+    if (Files.isDirectory(sources.get(id))) {
+      Path place = Files.createDirectories(directory.resolve(FETCHED));
+      Path packed = place.resolve(id + ".tar");
+      Archive.pack(sources.get(id), packed);
+      sources.set(id, packed);
+    }
+    return Optional.of(sources.get(id));
   }
 
   private static Resource resource(String path) {

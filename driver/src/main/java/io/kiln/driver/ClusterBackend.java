@@ -13,7 +13,6 @@ import io.kiln.driver.cluster.ExecutorFleet;
 import io.kiln.driver.cluster.LocalCluster;
 import io.kiln.driver.cluster.Machines;
 import io.kiln.executor.protocol.ExecutorCommand.RemoveShuffle;
-import io.kiln.executor.protocol.ExecutorCommand.SetLogLevel;
 import io.kiln.executor.protocol.ExecutorCommand.UseResources;
 import io.kiln.executor.protocol.SharedResource;
 import io.kiln.network.transport.NodeAddress;
@@ -183,7 +182,7 @@ final class ClusterBackend implements Backend, BroadcastCopies {
 
   @Override
   public void setLogLevel(String level) {
-    fleet.tellAll(new SetLogLevel(level));
+    fleet.setLogLevel(level);
   }
 
   @Override

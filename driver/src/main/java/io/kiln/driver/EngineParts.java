@@ -15,6 +15,7 @@ import io.kiln.base.settings.SettingsCheck;
 import io.kiln.driver.closure.ClosureInspector;
 import io.kiln.driver.closure.Inspection.NotSerializable;
 import io.kiln.driver.cluster.Application;
+import io.kiln.driver.cluster.LocalCluster;
 import io.kiln.driver.status.ApplicationStatus;
 import io.kiln.executor.ApplicationClasses;
 import io.kiln.executor.Executor;
@@ -30,12 +31,14 @@ import io.kiln.storage.LocalStorage;
 import io.kiln.storage.StorageOptions;
 import io.kiln.storage.TaskStorageMetrics;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 
-/// What an engine is made of, and who knows whom.
+/// What an engine is made of, and who knows whom. No pattern switches here: the first call of each
+/// takes a fresh JVM milliseconds.
 record EngineParts(
     String applicationId,
     Settings settings,
@@ -50,24 +53,27 @@ record EngineParts(
     JobRunner jobs,
     Backend backend,
     SchedulerHost scheduler) {
-  private static final long SLOT_STACK_BYTES = 16L << 20;
-
   /// @throws KilnException if a setting doesn't parse or a resource can't be had
   static EngineParts assemble(KilnConf conf) {
     Settings settings = checked(conf);
     Master master = master(settings);
-    ScratchDirectories directories =
-        ScratchDirectories.find(settings, Optional.ofNullable(System.getenv("SPARK_LOCAL_DIRS")));
     String applicationId = ApplicationIds.next();
+    String own = ProcessHandle.current().pid() + "-" + applicationId;
+    ScratchDirectories given =
+        ScratchDirectories.find(settings, Optional.ofNullable(System.getenv("SPARK_LOCAL_DIRS")));
+    Path clusterDirectory = given.roots().getFirst().resolve("kiln-cluster-" + own);
+    ScratchDirectories directories =
+        master instanceof Master.LocalCluster
+            ? new ScratchDirectories(List.of(clusterDirectory.resolve(LocalCluster.DRIVER)))
+            : given;
 
     ApplicationLoader loader = new ApplicationLoader(ApplicationLoader.ofProgram());
     Optional<byte[]> ioKey = StorageSetup.newIoKey(settings);
     Supplier<StorageOptions> storageOptions =
         () -> StorageSetup.options(settings, directories, ioKey);
-    Path scratch = directories.roots().getFirst();
     ApplicationFiles files =
         new ApplicationFiles(
-            scratch.resolve("kiln-files-" + ProcessHandle.current().pid() + "-" + applicationId),
+            directories.roots().getFirst().resolve("kiln-files-" + own),
             settings.get(DependencySettings.FETCH_TIMEOUT),
             loader);
     ApplicationStatus status = new ApplicationStatus(settings, EngineParts::metricsOf);
@@ -82,29 +88,26 @@ record EngineParts(
                     AllocationSetup.options(settings, settings.get(NetworkSettings.TIMEOUT)))
                 : Optional.empty());
     Backend backend =
-        switch (master) {
-          case Master.Local local ->
-              inProcess(
-                  local,
-                  settings,
-                  new LazyStorage(() -> LocalStorage.open(storageOptions.get(), loader)),
-                  files,
-                  loader,
-                  scheduler);
-          case Master.LocalCluster cluster ->
-              new ClusterBackend(
-                  cluster,
-                  new Application(
-                      applicationId,
-                      settings,
-                      scratch,
-                      loader,
-                      ApplicationLoader.ofProgram() == EngineParts.class.getClassLoader(),
-                      ioKey,
-                      files),
-                  storageOptions,
-                  scheduler);
-        };
+        master instanceof Master.LocalCluster cluster
+            ? new ClusterBackend(
+                cluster,
+                new Application(
+                    applicationId,
+                    settings,
+                    clusterDirectory,
+                    loader,
+                    ApplicationLoader.ofProgram() == EngineParts.class.getClassLoader(),
+                    ioKey,
+                    files),
+                storageOptions,
+                scheduler)
+            : inProcess(
+                (Master.Local) master,
+                settings,
+                new LazyStorage(() -> LocalStorage.open(storageOptions.get(), loader)),
+                files,
+                loader,
+                scheduler);
     LazyStorage storage = backend.storage();
     Broadcasts broadcasts = new Broadcasts(applicationId, storage, backend.broadcasts());
     Planner planner = new Planner(backend);
@@ -119,7 +122,7 @@ record EngineParts(
                 accumulators,
                 maxResultSize));
     scheduler.start(jobs, status);
-    backend.start();
+    startOrEnd(backend, scheduler);
     return new EngineParts(
         applicationId,
         settings,
@@ -134,6 +137,22 @@ record EngineParts(
         jobs,
         backend,
         scheduler);
+  }
+
+  /// If executors can't come, nothing is left behind.
+  private static void startOrEnd(Backend backend, SchedulerHost scheduler) {
+    try {
+      backend.start();
+    } catch (RuntimeException | Error e) {
+      backend.close();
+      try {
+        boolean _ = backend.awaitTasks(Duration.ZERO);
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+      }
+      scheduler.close();
+      throw e;
+    }
   }
 
   private static Backend inProcess(
@@ -151,7 +170,7 @@ record EngineParts(
                 master.slots(),
                 settings.get(ApplicationSettings.MAX_RESULT_SIZE),
                 files.directory(),
-                SLOT_STACK_BYTES),
+                ExecutorSettings.DEFAULT_STACK_BYTES),
             storage,
             new LocalResultEncoder(() -> storage.get().serializer()),
             EngineParts::culprit,
@@ -186,19 +205,15 @@ record EngineParts(
   }
 
   private static SchedulerOptions schedulerOptions(Settings settings, Master master) {
+    SchedulerOptions common =
+        SchedulerOptions.DEFAULT.withMaxStageAttempts(
+            settings.get(SchedulerSettings.STAGE_MAX_CONSECUTIVE_ATTEMPTS));
     SchedulerOptions options =
-        SchedulerOptions.DEFAULT
-            .withMaxTaskFailures(
-                switch (master) {
-                  case Master.Local local -> local.maxTaskFailures();
-                  case Master.LocalCluster _ -> settings.get(ClusterSettings.TASK_MAX_FAILURES);
-                })
-            .withMaxStageAttempts(settings.get(SchedulerSettings.STAGE_MAX_CONSECUTIVE_ATTEMPTS))
-            .withQueue(
-                switch (master) {
-                  case Master.Local _ -> QueueTargets.DEFAULT;
-                  case Master.LocalCluster _ -> QueueTargets.BETWEEN_PROCESSES;
-                });
+        master instanceof Master.Local local
+            ? common.withMaxTaskFailures(local.maxTaskFailures())
+            : common
+                .withMaxTaskFailures(settings.get(ClusterSettings.TASK_MAX_FAILURES))
+                .withQueue(QueueTargets.BETWEEN_PROCESSES);
     return settings.get(SchedulerSettings.MODE).equals("FAIR")
         ? options.withMode(SchedulingMode.FAIR, Pools.find(settings, ApplicationLoader.ofProgram()))
         : options;

@@ -15,4 +15,6 @@ public record ExecutorSettings(
     int slots,
     long maxResultSizeBytes,
     Path filesDirectory,
-    long stackSizeBytes) {}
+    long stackSizeBytes) {
+  public static final long DEFAULT_STACK_BYTES = 16L << 20;
+}

@@ -266,7 +266,7 @@ public enum SubmitOption {
     GENERAL("General"),
     DRIVER("Driver"),
     EXECUTORS("Executors"),
-    CLUSTERS("Clusters (in this version only local masters run)"),
+    CLUSTERS("Clusters (in this version: local-cluster)"),
     DEPENDENCIES("Dependencies"),
     ABOUT("About");
 

@@ -4,15 +4,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.kiln.api.KilnException;
 import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Locale;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
 
@@ -132,6 +136,35 @@ public final class Archive {
         throw new IOException("it is no tar: it ends in the middle of a header");
       }
     }
+  }
+
+  /// Makes a `.tar` of all that is in a directory, with permissions; links are packed as what they
+  /// lead to.
+  ///
+  /// @param file replaced if it is there
+  public static void pack(Path directory, Path file) throws IOException {
+    try (TarArchiveOutputStream tar =
+        new TarArchiveOutputStream(
+            new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES), UTF_8.name())) {
+      tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
+      tar.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_POSIX);
+      try (Stream<Path> found = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
+        for (Path path : (Iterable<Path>) found.skip(1)::iterator) {
+          TarArchiveEntry entry =
+              new TarArchiveEntry(path.toFile(), directory.relativize(path).toString());
+          entry.setMode(mode(path, entry.isDirectory()));
+          tar.putArchiveEntry(entry);
+          if (!entry.isDirectory()) {
+            Files.copy(path, tar);
+          }
+          tar.closeArchiveEntry();
+        }
+      }
+    }
+  }
+
+  private static int mode(Path path, boolean directory) {
+    return directory || Files.isExecutable(path) ? 0755 : 0644;
   }
 
   private static KilnException unusable(String name, String why, Throwable cause) {

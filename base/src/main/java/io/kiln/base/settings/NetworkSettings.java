@@ -50,14 +50,14 @@ public final class NetworkSettings {
   public static final Setting<Integer> DRIVER_PORT =
       Setting.of(
           "spark.driver.port",
-          SettingType.count(0),
+          SettingType.count(0, 65_535),
           "0",
           "The port on which the driver listens. `0`: any.");
 
   public static final Setting<Integer> BLOCK_MANAGER_PORT =
       Setting.of(
           "spark.blockManager.port",
-          SettingType.count(0),
+          SettingType.count(0, 65_535),
           "0",
           "The port on which an executor serves blocks and map outputs. `0`: any.");
 

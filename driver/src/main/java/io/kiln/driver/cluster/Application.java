@@ -2,13 +2,14 @@ package io.kiln.driver.cluster;
 
 import io.kiln.base.settings.Settings;
 import io.kiln.executor.protocol.SharedResource;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /// What executors need to know of the application, and where the driver finds it.
 ///
-/// @param scratch where the application may write on this machine
+/// @param scratch of this application alone, and removed at its end
 /// @param classes finds the application's classes
 /// @param ownClassPath whether the application's classes are on the class path of this process
 /// @param ioKey by which executors encrypt what they store; empty for not at all
@@ -27,6 +28,9 @@ public record Application(
     List<SharedResource> all();
 
     /// The file of a resource.
-    Optional<Path> file(int id);
+    ///
+    /// @return empty if there is no such resource
+    /// @throws IOException if it can't be packed
+    Optional<Path> file(int id) throws IOException;
   }
 }

@@ -1,6 +1,7 @@
 package io.kiln.driver.cluster;
 
 import io.kiln.api.KilnException;
+import io.kiln.api.Version;
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
 import io.kiln.base.settings.NetworkSettings;
@@ -21,6 +22,7 @@ import io.kiln.executor.protocol.DriverQuestion.RegisterExecutor;
 import io.kiln.executor.protocol.ExecutorCommand;
 import io.kiln.executor.protocol.ExecutorCommand.RemoveBroadcast;
 import io.kiln.executor.protocol.ExecutorCommand.RemoveRdd;
+import io.kiln.executor.protocol.ExecutorCommand.SetLogLevel;
 import io.kiln.executor.protocol.ExecutorCommand.Stop;
 import io.kiln.executor.protocol.ExecutorCommand.UseResources;
 import io.kiln.executor.protocol.ExecutorProtocol;
@@ -77,6 +79,7 @@ public final class ExecutorFleet implements AutoCloseable {
   private final LargeStages largeStages = new LargeStages();
   private final Map<String, RemoteExecutor> executors = new ConcurrentHashMap<>();
   private volatile NodeAddress address;
+  private volatile Optional<String> logLevel = Optional.empty();
   private volatile boolean closing;
 
   /// Listens for nobody yet.
@@ -90,7 +93,7 @@ public final class ExecutorFleet implements AutoCloseable {
     this.application = application;
     this.storage = storage;
     this.machines = machines;
-    Peer self = new Peer(DRIVER, System.currentTimeMillis(), "");
+    Peer self = new Peer(DRIVER, System.currentTimeMillis(), Version.CURRENT);
     this.transport =
         new Transport(
             NetworkSetup.options(
@@ -149,7 +152,12 @@ public final class ExecutorFleet implements AutoCloseable {
     tellAll(new RemoveBroadcast(broadcastId));
   }
 
-  /// Tells every executor; those that come later learn of resources when they come.
+  public void setLogLevel(String level) {
+    logLevel = Optional.of(level);
+    tellAll(new SetLogLevel(level));
+  }
+
+  /// Tells every executor; those that come later learn what they need when they come.
   public void tellAll(ExecutorCommand command) {
     executors.values().forEach(executor -> executor.send(command));
   }
@@ -245,6 +253,7 @@ public final class ExecutorFleet implements AutoCloseable {
           "there is an executor " + id + " already");
     }
     executor.send(new UseResources(application.resources().all()));
+    logLevel.ifPresent(level -> executor.send(new SetLogLevel(level)));
     machines.addEdge(address(id), executor);
     machines.toAllocation(
         new ExecutorRegistered(

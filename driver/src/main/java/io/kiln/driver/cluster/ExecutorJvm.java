@@ -74,5 +74,6 @@ final class ExecutorJvm {
     environment.remove(ExecutorMain.SECRET_VARIABLE);
     secret.ifPresent(known -> environment.put(ExecutorMain.SECRET_VARIABLE, known.text()));
     environment.put("SPARK_LOCAL_DIRS", directory.toString());
+    environment.put(ExecutorMain.OWN_DIRECTORY_VARIABLE, directory.toString());
   }
 }

@@ -72,22 +72,22 @@ final class LargeResults {
           update.taskId(),
           new TaskResult.Sent(content.readAllBytes(), kept.accumulators(), kept.metrics()),
           update.runNanos());
-    } catch (IOException | RuntimeException e) {
-      return lost(update, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return lost(update, e);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      return failed(update, TaskFailure.Kind.EXCEPTION, e);
+    } catch (OutOfMemoryError e) {
+      return failed(update, TaskFailure.Kind.RESOURCE_EXHAUSTED, e);
     } finally {
       fetches.release();
     }
   }
 
-  private static Failed lost(Succeeded update, Exception why) {
+  /// It counts: where fetching fails for good, the job has to end.
+  private static Failed failed(Succeeded update, TaskFailure.Kind kind, Throwable why) {
     return new Failed(
         update.taskId(),
         new TaskFailure(
-            TaskFailure.Kind.EXECUTOR_LOST,
-            "",
+            kind,
+            why.getClass().getName(),
             "its result could not be fetched from its executor: " + why.getMessage(),
             "",
             Optional.empty()));

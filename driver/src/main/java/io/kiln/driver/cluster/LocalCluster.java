@@ -2,6 +2,7 @@ package io.kiln.driver.cluster;
 
 import io.kiln.base.resource.FileTree;
 import io.kiln.executor.process.ExecutorArguments;
+import io.kiln.executor.process.ExecutorMain;
 import io.kiln.launcher.Refusal;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.scheduler.allocation.AllocationMessage;
@@ -18,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,8 +32,12 @@ import org.slf4j.LoggerFactory;
 /// Thread-safe.
 ///
 /// Each has a directory of its own for what it writes, its standard output and error among it,
-/// which goes when the process has gone, however it went.
+/// which goes when the process has gone, however it went. The driver's lies beside them: if the
+/// driver is killed, the last executor to leave removes them all.
 public final class LocalCluster implements AutoCloseable {
+  /// The name of the driver's own directory.
+  public static final String DRIVER = ExecutorMain.DRIVER_DIRECTORY;
+
   private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(5);
 
@@ -58,10 +64,7 @@ public final class LocalCluster implements AutoCloseable {
     this.secret = secret;
     this.jvm = new ExecutorJvm(application.settings(), heapBytes);
     this.cores = cores;
-    this.directory =
-        application
-            .scratch()
-            .resolve("kiln-executors-" + ProcessHandle.current().pid() + "-" + application.id());
+    this.directory = application.scratch();
     this.allocation = allocation;
   }
 
@@ -102,20 +105,19 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   private void start(String executorId, ProcessBuilder builder, Path own) throws IOException {
-    Process process;
     synchronized (processes) {
       if (closing) {
         throw new IOException("the application is ending");
       }
-      process = builder.start();
+      Process process = builder.start();
+      Thread watcher =
+          Thread.ofVirtual()
+              .name("kiln-watch-" + executorId)
+              .unstarted(() -> await(executorId, process, own));
       processes.put(executorId, process);
+      watchers.put(executorId, watcher);
+      watcher.start();
     }
-    Thread watcher =
-        Thread.ofVirtual()
-            .name("kiln-watch-" + executorId)
-            .unstarted(() -> await(executorId, process, own));
-    watchers.put(executorId, watcher);
-    watcher.start();
   }
 
   private void await(String executorId, Process process, Path own) {
@@ -159,15 +161,9 @@ public final class LocalCluster implements AutoCloseable {
     synchronized (processes) {
       closing = true;
     }
-    long deadline = System.nanoTime() + ENDS_WITHIN.toNanos();
-    boolean interrupted = false;
-    for (Thread watcher : List.copyOf(watchers.values())) {
-      interrupted |= !endsBy(watcher, deadline);
-    }
+    boolean interrupted = !end(watchers.values());
     processes.values().forEach(Process::destroyForcibly);
-    for (Thread watcher : List.copyOf(watchers.values())) {
-      interrupted |= !endsBy(watcher, Long.MAX_VALUE); // killed ones end for sure
-    }
+    interrupted |= !end(watchers.values()); // killed ones end for sure
     remove(directory);
     if (interrupted) {
       Thread.currentThread().interrupt();
@@ -175,13 +171,12 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   /// @return false if this thread was interrupted
-  private static boolean endsBy(Thread watcher, long deadlineNanos) {
+  private static boolean end(Collection<Thread> watchers) {
+    long deadline = System.nanoTime() + ENDS_WITHIN.toNanos();
     try {
-      Duration left =
-          deadlineNanos == Long.MAX_VALUE
-              ? ENDS_WITHIN
-              : Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
-      boolean _ = watcher.join(left);
+      for (Thread watcher : List.copyOf(watchers)) {
+        boolean _ = watcher.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+      }
       return true;
     } catch (InterruptedException e) {
       return false;

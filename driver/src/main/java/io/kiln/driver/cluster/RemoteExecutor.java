@@ -19,8 +19,10 @@ import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -144,19 +146,37 @@ final class RemoteExecutor implements Edge {
     try {
       link.send(ExecutorProtocol.EXECUTOR, commands);
     } catch (KilnException tooLarge) {
-      commands.forEach(
-          this::sendAlone); // those before it have gone: tasks are run once by their id
+      sendOneByOne(commands); // of the list none was sent
     }
   }
 
-  private void sendAlone(Message command) {
-    try {
-      link.send(ExecutorProtocol.EXECUTOR, command);
-    } catch (KilnException tooLarge) {
-      if (command instanceof RunTasks tasks) {
-        refuse(tasks, tooLarge);
-      } else {
-        throw tooLarge;
+  /// Fails the tasks that can't be told of. Without any other command the executor would go on with
+  /// what it must not: then it is given up.
+  private void sendOneByOne(List<Message> commands) {
+    Map<StageKey, KilnException> untold = new HashMap<>();
+    for (Message command : commands) {
+      KilnException refused =
+          command instanceof RunTasks tasks
+              ? untold.get(new StageKey(tasks.stageId(), tasks.stageAttempt()))
+              : null;
+      try {
+        if (refused == null) {
+          link.send(ExecutorProtocol.EXECUTOR, command);
+        }
+      } catch (KilnException tooLarge) {
+        refused = tooLarge;
+      }
+      if (refused == null) {
+        continue;
+      }
+      switch (command) {
+        case RunTasks tasks -> refuse(tasks, refused);
+        case StageComes stage -> {
+          StageKey key = new StageKey(stage.stageId(), stage.stageAttempt());
+          sent.remove(key);
+          untold.put(key, refused);
+        }
+        default -> link.close();
       }
     }
   }
@@ -166,7 +186,7 @@ final class RemoteExecutor implements Edge {
         new TaskFailure(
             TaskFailure.Kind.FATAL,
             "",
-            "its partition can't be sent to an executor: " + tooLarge.getMessage(),
+            "it can't be sent to an executor: " + tooLarge.getMessage(),
             "",
             Optional.empty());
     List<TaskUpdate> updates = new ArrayList<>();

@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnContext;
+import io.kiln.api.Pair;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +107,59 @@ class ClusterSettingsTest {
     try (KilnContext context = KilnContext.create(conf)) {
       assertThatThrownBy(() -> context.range(0, 2, 1, 2).count())
           .hasMessageContaining("NoSuchOption");
+    }
+  }
+
+  @Test
+  void aPortThatIsTakenEndsTheStartAndLeavesNothing() throws Exception {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("localhost"))) {
+      KilnConf conf =
+          conf()
+              .set("spark.driver.port", Integer.toString(taken.getLocalPort()))
+              .set("spark.port.maxRetries", "0");
+      assertThatThrownBy(() -> KilnContext.create(conf))
+          .hasMessageContaining("spark.port.maxRetries")
+          .hasMessageContaining(Integer.toString(taken.getLocalPort()));
+    }
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (!before.contains(thread)
+          && (thread.getName().startsWith("kiln-network")
+              || thread.getName().startsWith("driver-machines"))) {
+        assertThat(thread.join(Duration.ofSeconds(20))).as(thread.getName()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void driverAndExecutorsFindEachOtherByIpv6() {
+    KilnConf conf = conf().set("spark.driver.host", "::1");
+    try (KilnContext context = KilnContext.create(conf)) {
+      assertThat(
+              context
+                  .range(0, 100, 1, 4)
+                  .mapToPair(i -> Pair.of(i % 3, 1))
+                  .reduceByKey(Integer::sum, 2)
+                  .count())
+          .isEqualTo(3);
+    }
+  }
+
+  @Test
+  void whatIsTooLargeForAMessageEitherGoesOtherwiseOrFailsItsJobAlone() {
+    KilnConf conf =
+        conf().set("spark.rpc.message.maxSize", "1").set("spark.task.maxDirectResultSize", "10m");
+    try (KilnContext context = KilnContext.create(conf)) {
+      byte[] captured = new byte[900_000];
+      assertThat(context.range(0, 4, 1, 4).map(_ -> captured.length).collect())
+          .containsOnly(900_000);
+      assertThat(context.range(0, 40, 1, 40).map(_ -> new byte[700_000]).count()).isEqualTo(40);
+      assertThat(context.range(0, 40, 1, 40).map(_ -> new byte[700_000]).collect()).hasSize(40);
+      assertThatThrownBy(() -> context.range(0, 2, 1, 2).map(_ -> new byte[2_000_000]).collect())
+          .hasMessageContaining("spark.rpc.message.maxSize");
+      assertThatThrownBy(() -> context.parallelize(List.of(new byte[2_000_000]), 1).count())
+          .hasMessageContaining("spark.rpc.message.maxSize");
+      assertThat(context.range(0, 10, 1, 2).count()).isEqualTo(10);
     }
   }
 }

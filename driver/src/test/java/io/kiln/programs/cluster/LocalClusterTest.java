@@ -14,6 +14,7 @@ import io.kiln.api.StorageLevel;
 import io.kiln.api.accumulator.CollectionAccumulator;
 import io.kiln.api.accumulator.LongAccumulator;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -143,6 +144,43 @@ class LocalClusterTest {
             .collect();
     assertThat(read).allMatch(pair -> pair.value().equals("hello"));
     assertThat(read.stream().map(Pair::key)).doesNotContain(KilnFiles.rootDirectory().toString());
+  }
+
+  @Test
+  void directoriesAndProgramsComeAsTheyAre(@TempDir Path given) throws IOException {
+    Path tree = Files.createDirectories(given.resolve("tree/deep/empty")).getParent().getParent();
+    Files.writeString(tree.resolve("deep/a.txt"), "a");
+    Path program = Files.writeString(given.resolve("program.sh"), "#!/bin/sh\necho ran $1\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    context.addFile(tree.toString(), true);
+    context.addFile(program.toString());
+    List<String> seen =
+        context
+            .range(0, 4, 1, 4)
+            .map(
+                _ -> {
+                  Process ran =
+                      new ProcessBuilder(KilnFiles.get("program.sh").toString(), "here").start();
+                  Path deep = KilnFiles.get("tree").resolve("deep");
+                  return Files.readString(deep.resolve("a.txt"))
+                      + Files.isDirectory(deep.resolve("empty"))
+                      + new String(ran.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                })
+            .distinct()
+            .collect();
+    assertThat(seen).containsExactly("atrueran here\n");
+  }
+
+  @Test
+  void whatEachMachineHasIsNotSent(@TempDir Path given) throws IOException {
+    Path file = Files.writeString(given.resolve("everywhere.txt"), "here too");
+    context.addFile("local:" + file);
+    assertThat(
+            context
+                .range(0, 2, 1, 2)
+                .map(_ -> Files.readString(KilnFiles.get("everywhere.txt")))
+                .collect())
+        .containsOnly("here too");
   }
 
   @Test

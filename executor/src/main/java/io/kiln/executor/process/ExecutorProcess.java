@@ -2,6 +2,7 @@ package io.kiln.executor.process;
 
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnException;
+import io.kiln.api.Version;
 import io.kiln.api.spi.LogControl;
 import io.kiln.base.classpath.SharedLoader;
 import io.kiln.base.resource.FileTree;
@@ -18,14 +19,6 @@ import io.kiln.executor.ScratchDirectories;
 import io.kiln.executor.StorageSetup;
 import io.kiln.executor.protocol.ApplicationDescription;
 import io.kiln.executor.protocol.ContentRequest.FetchResult;
-import io.kiln.executor.protocol.ContentRequest.FetchStage;
-import io.kiln.executor.protocol.DriverQuestion;
-import io.kiln.executor.protocol.DriverQuestion.FindClass;
-import io.kiln.executor.protocol.DriverQuestion.FoundClass;
-import io.kiln.executor.protocol.DriverQuestion.Holders;
-import io.kiln.executor.protocol.DriverQuestion.LocateBlock;
-import io.kiln.executor.protocol.DriverQuestion.LocateMapOutputs;
-import io.kiln.executor.protocol.DriverQuestion.LocatePeers;
 import io.kiln.executor.protocol.DriverQuestion.RegisterExecutor;
 import io.kiln.executor.protocol.ExecutorCommand.DumpThreads;
 import io.kiln.executor.protocol.ExecutorCommand.ThreadDump;
@@ -41,20 +34,15 @@ import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.Transport;
 import io.kiln.scheduler.task.ExecutorExitCode;
 import io.kiln.storage.LocalStorage;
-import io.kiln.storage.block.BlockId;
 import io.kiln.storage.remote.BlockServer;
 import io.kiln.storage.remote.BroadcastOptions;
 import io.kiln.storage.remote.DataHolder;
 import io.kiln.storage.remote.FetchOptions;
-import io.kiln.storage.remote.Locations;
-import io.kiln.storage.remote.MapOutputLocations;
 import io.kiln.storage.remote.Peers;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -75,14 +63,14 @@ final class ExecutorProcess implements AutoCloseable {
   static final int FAILED = 1;
 
   private static final Logger LOG = LoggerFactory.getLogger(ExecutorProcess.class);
-  private static final long SLOT_STACK_BYTES = 16L << 20;
   private static final Duration TASKS_END_WITHIN = Duration.ofSeconds(2);
 
   private final ExecutorArguments arguments;
+  private final Map<String, String> environment;
   private final long incarnation = System.currentTimeMillis();
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
   private final Transport transport;
-  private final Link driver;
+  private final Driver driver;
   private Settings settings;
   private LocalStorage storage;
   private Executor executor;
@@ -92,24 +80,21 @@ final class ExecutorProcess implements AutoCloseable {
 
   /// @param beforehand settings that are needed to reach the driver
   private ExecutorProcess(
-      ExecutorArguments arguments, Settings beforehand, Optional<byte[]> secret) {
+      ExecutorArguments arguments,
+      Map<String, String> environment,
+      Settings beforehand,
+      Optional<byte[]> secret) {
     this.arguments = arguments;
+    this.environment = environment;
     this.settings = beforehand;
+    Peer self =
+        new Peer(ExecutorProtocol.processOf(arguments.executorId()), incarnation, Version.CURRENT);
     this.transport =
         new Transport(
-            NetworkSetup.options(beforehand, self(arguments), secret),
+            NetworkSetup.options(beforehand, self, secret),
             ExecutorProtocol.codec(),
             new DriverWatch());
-    this.driver = transport.link(arguments.driver());
-  }
-
-  private Peer self(ExecutorArguments given) {
-    return new Peer(
-        ExecutorProtocol.processOf(given.executorId()),
-        incarnation,
-        ExecutorProcess.class.getPackage().getImplementationVersion() == null
-            ? ""
-            : ExecutorProcess.class.getPackage().getImplementationVersion());
+    this.driver = new Driver(transport, arguments.driver(), NetworkSetup.askTimeout(beforehand));
   }
 
   /// Runs until the end.
@@ -130,41 +115,68 @@ final class ExecutorProcess implements AutoCloseable {
               + ExecutorMain.SECRET_VARIABLE
               + " is not in its environment");
     }
-    try (ExecutorProcess process = new ExecutorProcess(arguments, beforehand, secret)) {
+    try (ExecutorProcess process =
+        new ExecutorProcess(arguments, environment, beforehand, secret)) {
       Thread hook = new Thread(process::close, "kiln-executor-shutdown");
       Runtime.getRuntime().addShutdownHook(hook);
-      process.start(environment);
+      process.start();
       return process.end.get();
     } catch (ExecutionException e) {
       throw new IllegalStateException(e); // nobody completes it that way
     }
   }
 
-  private void start(Map<String, String> environment) throws InterruptedException {
-    ApplicationDescription application =
-        ask(new DriverQuestion.DescribeApplication(), ApplicationDescription.class);
-    settings = Settings.of(conf(application));
-    ScratchDirectories directories =
-        ScratchDirectories.find(settings, Optional.ofNullable(environment.get("SPARK_LOCAL_DIRS")));
-    filesDirectory =
-        directories
-            .roots()
-            .getFirst()
-            .resolve("kiln-files-" + arguments.applicationId() + "-" + arguments.executorId());
+  private void start() throws InterruptedException {
+    ApplicationDescription application = driver.describeApplication();
+    settings = settings(application);
+    settings.find(ApplicationSettings.LOG_LEVEL).ifPresent(ExecutorProcess::setLogLevel);
+    ExecutorClassLoader classes = classes(application);
+    NodeAddress data =
+        transport.listen(
+            arguments.hostname(),
+            arguments.hostname(),
+            settings.get(NetworkSettings.BLOCK_MANAGER_PORT));
+    openStorage(application, classes, data);
+    RemoteResultEncoder results =
+        new RemoteResultEncoder(
+            storage::serializer, settings.get(ClusterSettings.MAX_DIRECT_RESULT_SIZE));
+    executor = executor(results);
+    receive(classes);
+    serve(results);
+    driver.register(
+        new RegisterExecutor(
+            arguments.executorId(), arguments.hostname(), arguments.cores(), data));
+    beat();
+  }
 
+  private static Settings settings(ApplicationDescription application) {
+    KilnConf conf = new KilnConf(false);
+    application.settings().forEach(conf::set);
+    return Settings.of(conf);
+  }
+
+  private ExecutorClassLoader classes(ApplicationDescription application) {
     ClassLoader engine = ExecutorProcess.class.getClassLoader();
     ExecutorClassLoader classes =
         new ExecutorClassLoader(
             application.ownClassPath() ? engine : new SharedLoader(engine),
             settings.get(DependencySettings.EXECUTOR_OWN_FIRST),
             engine,
-            this::findClass);
+            driver::findClass);
     ExtraClassPath.of(settings.find(ClusterSettings.CLASS_PATH).orElse("")).forEach(classes::add);
-    NodeAddress data =
-        transport.listen(
-            arguments.hostname(),
-            arguments.hostname(),
-            settings.get(NetworkSettings.BLOCK_MANAGER_PORT));
+    return classes;
+  }
+
+  private void openStorage(
+      ApplicationDescription application, ClassLoader classes, NodeAddress data) {
+    ScratchDirectories directories =
+        ScratchDirectories.find(
+            settings, Optional.ofNullable(environment.get(ExecutorMain.SCRATCH_VARIABLE)));
+    filesDirectory =
+        directories
+            .roots()
+            .getFirst()
+            .resolve("kiln-files-" + arguments.applicationId() + "-" + arguments.executorId());
     storage =
         LocalStorage.open(
             StorageSetup.options(settings, directories, application.ioKey()),
@@ -172,106 +184,52 @@ final class ExecutorProcess implements AutoCloseable {
             new Peers(
                 transport,
                 new DataHolder(arguments.executorId(), data),
-                new DriverLocations(),
-                this::reportBlocks,
+                driver,
+                (added, removed) ->
+                    driver.tell(new BlocksChanged(arguments.executorId(), added, removed)),
                 FetchOptions.of(settings),
                 BroadcastOptions.of(settings)));
     BroadcastReference.resolveBy(
         application.applicationId(),
         id -> new RemoteBroadcast<>(application.applicationId(), id, storage.shared()));
-    RemoteResultEncoder results =
-        new RemoteResultEncoder(
-            storage::serializer, settings.get(ClusterSettings.MAX_DIRECT_RESULT_SIZE));
-    executor =
-        new Executor(
-            new ExecutorSettings(
-                arguments.executorId(),
-                incarnation,
-                arguments.cores(),
-                settings.get(ApplicationSettings.MAX_RESULT_SIZE),
-                filesDirectory,
-                SLOT_STACK_BYTES),
-            () -> storage,
-            results,
-            _ -> Optional.empty(),
-            ExecutorProcess::endAfter,
-            new UpdateSender(driver));
+  }
+
+  private Executor executor(RemoteResultEncoder results) {
+    return new Executor(
+        new ExecutorSettings(
+            arguments.executorId(),
+            incarnation,
+            arguments.cores(),
+            settings.get(ApplicationSettings.MAX_RESULT_SIZE),
+            filesDirectory,
+            ExecutorSettings.DEFAULT_STACK_BYTES),
+        () -> storage,
+        results,
+        _ -> Optional.empty(),
+        ExecutorProcess::endAfter,
+        new UpdateSender(driver::tell));
+  }
+
+  private void receive(ExecutorClassLoader classes) {
     transport.addReceiver(
         ExecutorProtocol.EXECUTOR,
         new Commands(
             executor,
             incarnation,
-            new Resources(
-                filesDirectory, request -> transport.open(arguments.driver(), request), classes),
+            new Resources(filesDirectory, driver::open, classes),
             ApplicationClasses.of(classes),
-            this::fetchStage,
+            driver::fetchStage,
             new Housekeeper()));
     transport.addResponder(ExecutorProtocol.EXECUTOR, (_, question) -> answer(question));
+  }
+
+  private void serve(RemoteResultEncoder results) {
     BlockServer blocks = storage.server();
     transport.serve(
         (peer, request) ->
             request instanceof FetchResult(long taskId)
-                ? kept(results, taskId)
+                ? Content.OfBytes.of(results.take(taskId))
                 : blocks.open(peer, request));
-    ask(
-        new RegisterExecutor(arguments.executorId(), arguments.hostname(), arguments.cores(), data),
-        DriverQuestion.Accepted.class);
-    beat();
-  }
-
-  private static KilnConf conf(ApplicationDescription application) {
-    KilnConf conf = new KilnConf(false);
-    application.settings().forEach(conf::set);
-    return conf;
-  }
-
-  private <A> A ask(DriverQuestion question, Class<A> answer) throws InterruptedException {
-    try {
-      return answer.cast(
-          driver
-              .ask(ExecutorProtocol.DRIVER, (Record) question, NetworkSetup.askTimeout(settings))
-              .get());
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof KilnException failure) {
-        throw failure;
-      }
-      throw new IllegalStateException(e.getCause());
-    }
-  }
-
-  private byte[] findClass(String resource) throws ClassNotFoundException {
-    try {
-      return ask(new FindClass(resource), FoundClass.class).bytes();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ClassNotFoundException(resource + " (interrupted while asking the driver)", e);
-    } catch (KilnException e) {
-      throw new ClassNotFoundException(resource + " (" + e.getMessage() + ")", e);
-    }
-  }
-
-  private byte[] fetchStage(int stageId, int stageAttempt) throws Exception {
-    try (InputStream content =
-        transport.open(arguments.driver(), new FetchStage(stageId, stageAttempt))) {
-      return content.readAllBytes();
-    }
-  }
-
-  private void reportBlocks(List<BlockId> added, List<BlockId> removed) {
-    driver.send(
-        ExecutorProtocol.SCHEDULER, new BlocksChanged(arguments.executorId(), added, removed));
-  }
-
-  private static Content kept(RemoteResultEncoder results, long taskId) {
-    return Content.OfBytes.of(
-        results
-            .take(taskId)
-            .orElseThrow(
-                () ->
-                    new KilnException(
-                        "NO_CONTENT",
-                        KilnException.Kind.EXTERNAL,
-                        "the result of task " + taskId + " is not kept here")));
   }
 
   private static Record answer(Record question) {
@@ -291,12 +249,16 @@ final class ExecutorProcess implements AutoCloseable {
             Thread.ofPlatform().daemon().name("kiln-executor-heart").factory());
     var _ =
         heart.scheduleAtFixedRate(
-            () ->
-                driver.send(
-                    ExecutorProtocol.SCHEDULER, new Heartbeat(arguments.executorId(), incarnation)),
+            () -> driver.tell(new Heartbeat(arguments.executorId(), incarnation)),
             interval,
             interval,
             TimeUnit.MILLISECONDS);
+  }
+
+  private static void setLogLevel(String level) {
+    ServiceLoader.load(LogControl.class, ExecutorProcess.class.getClassLoader())
+        .findFirst()
+        .ifPresent(control -> control.setLevel(level));
   }
 
   /// Nothing can be trusted to run any more, no hook either.
@@ -326,7 +288,26 @@ final class ExecutorProcess implements AutoCloseable {
     if (storage != null) {
       storage.close();
     }
-    removeFiles();
+    remove(filesDirectory);
+    if (isAbandoned()) {
+      removeOwnDirectory();
+    }
+  }
+
+  /// Whether nobody is left to clean up behind this process.
+  private boolean isAbandoned() {
+    return end.getNow(DONE) == ExecutorExitCode.DRIVER_LOST
+        && environment.containsKey(ExecutorMain.OWN_DIRECTORY_VARIABLE);
+  }
+
+  private void removeOwnDirectory() {
+    Path own = Path.of(environment.get(ExecutorMain.OWN_DIRECTORY_VARIABLE));
+    remove(own);
+    String[] others =
+        own.getParent().toFile().list((_, name) -> !name.equals(ExecutorMain.DRIVER_DIRECTORY));
+    if (others != null && others.length == 0) {
+      remove(own.getParent());
+    }
   }
 
   private void awaitTasks() {
@@ -339,44 +320,12 @@ final class ExecutorProcess implements AutoCloseable {
     }
   }
 
-  private void removeFiles() {
-    if (filesDirectory != null) {
+  private static void remove(Path tree) {
+    if (tree != null) {
       try {
-        FileTree.remove(filesDirectory);
+        FileTree.remove(tree);
       } catch (IOException e) {
-        LOG.warn("{} can't be removed: {}", filesDirectory, e.toString());
-      }
-    }
-  }
-
-  /// Asks the driver where data are.
-  private final class DriverLocations implements Locations {
-    @Override
-    public MapOutputLocations mapOutputs(int shuffleId) throws IOException, InterruptedException {
-      return located(new LocateMapOutputs(shuffleId), MapOutputLocations.class);
-    }
-
-    @Override
-    public List<DataHolder> holders(BlockId id) throws IOException, InterruptedException {
-      return located(new LocateBlock(id), Holders.class).holders();
-    }
-
-    @Override
-    public List<DataHolder> peers() throws IOException, InterruptedException {
-      return located(new LocatePeers(), Holders.class).holders();
-    }
-
-    @Override
-    public DataHolder driver() {
-      return new DataHolder("driver", arguments.driver());
-    }
-
-    private <A> A located(DriverQuestion question, Class<A> answer)
-        throws IOException, InterruptedException {
-      try {
-        return ask(question, answer);
-      } catch (KilnException e) {
-        throw new IOException(e.getMessage(), e);
+        LOG.warn("{} can't be removed: {}", tree, e.toString());
       }
     }
   }
@@ -410,9 +359,7 @@ final class ExecutorProcess implements AutoCloseable {
 
     @Override
     public void setLogLevel(String level) {
-      ServiceLoader.load(LogControl.class, ExecutorProcess.class.getClassLoader())
-          .findFirst()
-          .ifPresent(control -> control.setLevel(level));
+      ExecutorProcess.setLogLevel(level);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.kiln.executor.process;
 
+import io.kiln.api.KilnException;
 import io.kiln.api.accumulator.Accumulator;
 import io.kiln.base.closure.ClosureSerializer;
 import io.kiln.executor.ResultEncoder;
@@ -9,7 +10,6 @@ import io.kiln.storage.serializer.ObjectSerializer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -47,7 +47,16 @@ final class RemoteResultEncoder implements ResultEncoder {
   }
 
   /// Hands a kept value over, once.
-  Optional<byte[]> take(long taskId) {
-    return Optional.ofNullable(kept.remove(taskId));
+  ///
+  /// @throws KilnException `NO_CONTENT` if it isn't kept
+  byte[] take(long taskId) {
+    byte[] value = kept.remove(taskId);
+    if (value == null) {
+      throw new KilnException(
+          "NO_CONTENT",
+          KilnException.Kind.EXTERNAL,
+          "the result of task " + taskId + " is not kept here");
+    }
+    return value;
   }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -56,6 +57,9 @@ final class Resources {
   ///
   /// @throws KilnException `RESOURCE_NOT_FETCHED`
   void ensure(List<SharedResource> needed) throws InterruptedException {
+    if (needed.isEmpty()) {
+      return;
+    }
     lock.lockInterruptibly();
     try {
       for (SharedResource resource : missing(needed)) {
@@ -84,7 +88,7 @@ final class Resources {
         case JAR -> loader.add(file.toUri().toURL());
         case ARCHIVE ->
             Archive.of(file, resource.fileName()).unpackInto(directory.resolve(resource.name()));
-        case FILE -> Files.copy(file, directory.resolve(resource.name()));
+        case FILE -> keep(resource, file);
       }
     } catch (KilnException | IOException e) {
       throw new KilnException(
@@ -95,6 +99,14 @@ final class Resources {
               + ", which the application brought, from the driver: "
               + e.getMessage(),
           e);
+    }
+  }
+
+  private void keep(SharedResource resource, Path file) throws IOException {
+    Path target = Files.createDirectories(directory).resolve(resource.name());
+    Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
+    if (resource.executable() && !target.toFile().setExecutable(true)) {
+      throw new IOException(target + " can't be made executable");
     }
   }
 
@@ -111,9 +123,9 @@ final class Resources {
     Path file = Files.createDirectories(place).resolve(resource.fileName());
     Path partial = place.resolve(".partial");
     try (InputStream content = source.open(new FetchResource(resource.id()))) {
-      Files.copy(content, partial, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(content, partial, StandardCopyOption.REPLACE_EXISTING);
     }
-    Files.move(partial, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING);
     return file;
   }
 }

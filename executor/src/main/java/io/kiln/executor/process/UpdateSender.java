@@ -1,15 +1,17 @@
 package io.kiln.executor.process;
 
+import io.kiln.api.KilnException;
 import io.kiln.base.closure.ClosureSerializer;
 import io.kiln.base.machine.Payload;
 import io.kiln.executor.ExceptionPayload;
 import io.kiln.executor.SentException;
-import io.kiln.executor.protocol.ExecutorProtocol;
-import io.kiln.network.transport.Link;
+import io.kiln.executor.TaskResult;
 import io.kiln.scheduler.task.TaskFailure;
 import io.kiln.scheduler.task.TaskMessage.Failed;
+import io.kiln.scheduler.task.TaskMessage.Succeeded;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -19,24 +21,65 @@ final class UpdateSender implements Consumer<TaskUpdates> {
   /// A larger exception is told by its text alone.
   private static final int MAX_EXCEPTION_BYTES = 256 << 10;
 
-  private final Link driver;
+  /// More in results goes in another message.
+  private static final long MAX_RESULT_BYTES = 8 << 20;
 
-  UpdateSender(Link driver) {
+  private final Consumer<TaskUpdates> driver;
+
+  /// @param driver throws `MESSAGE_TOO_LARGE` without having sent anything
+  UpdateSender(Consumer<TaskUpdates> driver) {
     this.driver = driver;
   }
 
   @Override
   public void accept(TaskUpdates updates) {
-    List<TaskUpdate> sent = updates.updates();
-    for (int i = 0; i < sent.size(); i++) {
-      if (sent.get(i) instanceof Failed) {
-        sent = sent.stream().map(UpdateSender::travelling).toList();
-        break;
+    List<TaskUpdate> part = new ArrayList<>(updates.updates().size());
+    long bytes = 0;
+    for (TaskUpdate update : updates.updates()) {
+      long more = update instanceof Succeeded succeeded ? sizeBytes(succeeded) : 0;
+      if (!part.isEmpty() && bytes + more > MAX_RESULT_BYTES) {
+        send(updates, part);
+        part = new ArrayList<>();
+        bytes = 0;
+      }
+      part.add(travelling(update));
+      bytes += more;
+    }
+    send(updates, part);
+  }
+
+  private static long sizeBytes(Succeeded succeeded) {
+    return succeeded.result() instanceof TaskResult.Sent(byte[] value, byte[] accumulators, _)
+        ? (long) value.length + accumulators.length
+        : 0;
+  }
+
+  private void send(TaskUpdates updates, List<TaskUpdate> part) {
+    try {
+      driver.accept(new TaskUpdates(updates.executorId(), updates.incarnation(), part));
+    } catch (KilnException tooLarge) {
+      if (part.size() > 1) {
+        part.forEach(update -> send(updates, List.of(update)));
+      } else {
+        driver.accept(
+            new TaskUpdates(
+                updates.executorId(),
+                updates.incarnation(),
+                List.of(refused(part.getFirst().taskId(), tooLarge))));
       }
     }
-    driver.send(
-        ExecutorProtocol.SCHEDULER,
-        new TaskUpdates(updates.executorId(), updates.incarnation(), sent));
+  }
+
+  /// Another attempt would give the same.
+  private static Failed refused(long taskId, KilnException tooLarge) {
+    return new Failed(
+        taskId,
+        new TaskFailure(
+            TaskFailure.Kind.FATAL,
+            "",
+            "what became of the task can't be told to the driver: " + tooLarge.getMessage(),
+            "",
+            Optional.empty()));
   }
 
   private static TaskUpdate travelling(TaskUpdate update) {

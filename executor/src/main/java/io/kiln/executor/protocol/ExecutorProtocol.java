@@ -21,8 +21,8 @@ public final class ExecutorProtocol {
   /// At an executor: takes commands, answers [ExecutorCommand.DumpThreads].
   public static final String EXECUTOR = "executor";
 
-  /// Larger serialised stages are fetched as contents.
-  public static final int MAX_STAGE_BYTES_IN_MESSAGE = 1 << 20;
+  /// Larger serialised stages are fetched as contents. Less than the smallest limit of messages.
+  public static final int MAX_STAGE_BYTES_IN_MESSAGE = 512 << 10;
 
   private ExecutorProtocol() {}
 

@@ -7,7 +7,9 @@ package io.kiln.executor.protocol;
 /// @param name under which tasks find it
 /// @param fileName what it is called where it comes from
 /// @param localPath where each machine has it already; empty if it is to be fetched
-public record SharedResource(int id, Kind kind, String name, String fileName, String localPath) {
+/// @param executable whether it is a program
+public record SharedResource(
+    int id, Kind kind, String name, String fileName, String localPath, boolean executable) {
 
   /// What is made of it.
   public enum Kind {
