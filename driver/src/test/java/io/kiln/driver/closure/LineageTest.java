@@ -20,8 +20,6 @@ import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.Enumeration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,13 +47,14 @@ class LineageTest {
   @BeforeAll
   static void makeContext(@TempDir Path directory) throws IOException {
     Path services = Files.writeString(directory.resolve("provider"), IdleEngine.class.getName());
+    URL provider = services.toUri().toURL();
     EngineLocator.useClassLoader(
         new ClassLoader(LineageTest.class.getClassLoader()) {
           @Override
-          public Enumeration<URL> getResources(String name) throws IOException {
+          public URL getResource(String name) {
             return name.endsWith(EngineProvider.class.getName())
-                ? Collections.enumeration(List.of(services.toUri().toURL()))
-                : super.getResources(name);
+                ? provider
+                : super.getResource(name);
           }
         });
     try {
