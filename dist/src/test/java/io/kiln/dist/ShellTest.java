@@ -13,14 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The shell as a script uses it: snippets piped in, what they print out, and the exit code.
 class ShellTest {
 
   @TempDir Path directory;
 
-  @Test
-  void whatIsDefinedAtThePromptWorksInTasks() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"local[2]", "local-cluster[2,1,512]"})
+  void whatIsDefinedAtThePromptWorksInTasks(String master) throws Exception {
     Result result =
         run(
             """
@@ -41,9 +43,9 @@ class ShellTest {
             plus(offset)
             """,
             "--master",
-            "local[2]");
+            master);
 
-    assertThat(result.err()).isEmpty();
+    assertThat(failuresOf(result)).isEmpty();
     assertThat(result.out())
         .isEqualTo(
             """
@@ -72,6 +74,39 @@ class ShellTest {
                 """);
     assertThat(result.exitCode()).isZero();
     assertThat(left()).isEmpty();
+  }
+
+  /// A variable has in a task the value it has when the job is asked for, wherever the task runs.
+  @ParameterizedTest
+  @ValueSource(strings = {"local[2]", "local-cluster[1,2,512]"})
+  void whatAVariableHoldsReachesTasksThroughMethodsAndClasses(String master) throws Exception {
+    Result result =
+        run(
+            """
+            int more = 1
+            int[] seen = {1}
+            class Adding implements Serializable { int to(int x) { return x + more + seen[0]; } }
+            Adding adding = new Adding()
+            var sums = sc.parallelize(List.of(1, 2, 3), 2).map(x -> adding.to(x))
+            sums.collect()
+            more = 10
+            seen[0] = 100
+            sums.collect()
+            sc.parallelize(List.of(1), 1).map(x -> new Adding().to(x)).collect()
+            """,
+            "--master", master);
+
+    assertThat(result.out().lines().filter(line -> line.startsWith("List<Integer>")))
+        .containsExactly(
+            "List<Integer> $1 = [3, 4, 5]",
+            "List<Integer> $3 = [111, 112, 113]",
+            "List<Integer> $4 = [111]");
+    assertThat(failuresOf(result)).isEmpty();
+  }
+
+  /// All but that executors take their time on a busy machine.
+  private static List<String> failuresOf(Result result) {
+    return result.err().lines().filter(line -> !line.contains("tasks have waited for")).toList();
   }
 
   @Test

@@ -32,7 +32,7 @@ final class ClusterBackend implements Backend, BroadcastCopies {
   private static final String HOST = "localhost";
   private static final long MEBIBYTE = 1L << 20;
 
-  private final StageBinaries binaries = new SerializedStageBinaries();
+  private final StageBinaries binaries;
   private final ExecutorFleet fleet;
   private final LocalCluster cluster;
   private final int executors;
@@ -47,6 +47,7 @@ final class ClusterBackend implements Backend, BroadcastCopies {
       Application application,
       Supplier<StorageOptions> storageOptions,
       Machines machines) {
+    this.binaries = new SerializedStageBinaries(ApplicationLoader.ofProgram());
     Settings settings = application.settings();
     long heapBytes = heapBytes(shape, settings);
     this.coresPerExecutor = settings.find(ClusterSettings.CORES).orElse(shape.coresPerWorker());

@@ -7,6 +7,7 @@ import io.kiln.api.RDD;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.api.spi.PartitionFunction;
 import io.kiln.base.closure.ClosureSerializer;
+import io.kiln.base.closure.ProgramVariables;
 import io.kiln.base.machine.Payload;
 import io.kiln.driver.closure.ClosureInspector;
 import io.kiln.driver.closure.Inspection.Shareable;
@@ -16,11 +17,21 @@ import io.kiln.executor.StageWork.ComputeResult;
 import io.kiln.executor.StageWork.WriteShuffle;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /// For executors in other processes: everything is serialised in the thread that asks for the job,
 /// so that what the user's code does while it is serialised is done there.
 final class SerializedStageBinaries implements StageBinaries {
+  private final Function<Object, byte[]> serializer;
+
+  /// @param program the loader of the application
+  SerializedStageBinaries(ClassLoader program) {
+    this.serializer =
+        program instanceof ProgramVariables variables
+            ? work -> ClosureSerializer.serialize(work, variables)
+            : ClosureSerializer::serialize;
+  }
 
   @Override
   public <T, R> Payload ofResult(
@@ -38,11 +49,10 @@ final class SerializedStageBinaries implements StageBinaries {
         last.callSite().operation());
   }
 
-  private static SerializedStage of(
-      StageWork work, RDD<?> last, int[] partitions, String operation) {
+  private SerializedStage of(StageWork work, RDD<?> last, int[] partitions, String operation) {
     boolean shared = ClosureInspector.inspect(work, operation) instanceof Shareable;
     return new SerializedStage(
-        ClosureSerializer.serialize(work), shared, splits(last.partitions(), partitions));
+        serializer.apply(work), shared, splits(last.partitions(), partitions));
   }
 
   private static List<byte[]> splits(List<Partition> all, int[] wanted) {

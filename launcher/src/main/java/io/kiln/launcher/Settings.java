@@ -18,6 +18,11 @@ import java.util.TreeMap;
 /// From the weakest: the environment, a file of settings, `--conf`, an option of its own.
 public final class Settings {
 
+  /// What keys of Hadoop's own files begin with; a program hands such a key on by `spark.hadoop.`.
+  private static final String[] HADOOP_PREFIXES = {
+    "fs.", "dfs.", "hadoop.", "mapreduce.", "mapred.", "yarn.", "ipc."
+  };
+
   /// @param origin where the value was given, for people to read
   public record Setting(String value, String origin) {}
 
@@ -141,12 +146,18 @@ public final class Settings {
     return positive && value.length() < 10;
   }
 
+  private static boolean isHadoops(String key) {
+    for (String prefix : HADOOP_PREFIXES) {
+      if (key.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void put(String key, String value, String origin) {
     if (!key.startsWith("spark.")) {
-      String hint =
-          key.startsWith("fs.") || key.startsWith("dfs.") || key.startsWith("hadoop.")
-              ? "; did you mean spark.hadoop." + key + "?"
-              : "";
+      String hint = isHadoops(key) ? "; did you mean spark.hadoop." + key + "?" : "";
       warnings.add("Ignoring " + key + " of " + origin + ": it does not begin with spark." + hint);
       return;
     }

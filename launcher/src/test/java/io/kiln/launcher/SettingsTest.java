@@ -82,13 +82,15 @@ class SettingsTest {
 
   @Test
   void aKeyOutsideSparkIsIgnoredWithAWarning() {
-    Settings settings = resolve("-c", "fs.defaultFS=hdfs://x", "-c", "foo=1");
+    Settings settings = resolve("-c", "fs.defaultFS=hdfs://x", "-c", "mapred.x=1", "-c", "foo=1");
 
     assertThat(settings.all()).doesNotContainKeys("fs.defaultFS", "foo");
     assertThat(settings.warnings())
-        .hasSize(2)
+        .hasSize(3)
         .anyMatch(warning -> warning.contains("did you mean spark.hadoop.fs.defaultFS?"))
-        .anyMatch(warning -> warning.contains("Ignoring foo of --conf"));
+        .anyMatch(warning -> warning.contains("did you mean spark.hadoop.mapred.x?"))
+        .anyMatch(
+            warning -> warning.endsWith("Ignoring foo of --conf: it does not begin with spark."));
   }
 
   @ParameterizedTest

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// The threads that a program leaves behind when its main method has returned, and that would keep
-/// the JVM alive.
+/// The threads that are left when a program's main method has returned, and that would keep the JVM
+/// alive: the program's own, and one that Netty ends some time after the engine.
 final class LeftoverThreads {
 
   /// A thread that is on its way out when main returns is not worth a warning.
@@ -14,12 +14,13 @@ final class LeftoverThreads {
 
   private LeftoverThreads() {}
 
+  /// Whether there are any, the program's or not.
   static boolean areThere() {
     return !find().isEmpty();
   }
 
   static void warn(PrintStream out, String wayToKeepThem) {
-    List<Thread> left = find();
+    List<Thread> left = findOfProgram();
     if (left.isEmpty()) {
       return;
     }
@@ -31,7 +32,7 @@ final class LeftoverThreads {
       }
     }
     List<String> names = new ArrayList<>();
-    for (Thread thread : find()) {
+    for (Thread thread : findOfProgram()) {
       names.add(thread.getName());
     }
     if (!names.isEmpty()) {
@@ -46,7 +47,7 @@ final class LeftoverThreads {
 
   /// Waits until none is left.
   static void await() {
-    for (List<Thread> left = find(); !left.isEmpty(); left = find()) {
+    for (List<Thread> left = findOfProgram(); !left.isEmpty(); left = findOfProgram()) {
       if (!join(left.getFirst(), 0)) {
         return;
       }
@@ -61,6 +62,14 @@ final class LeftoverThreads {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  /// A thread of a class of the engine's libraries is none of the program's.
+  private static List<Thread> findOfProgram() {
+    List<Thread> left = find();
+    ClassLoader engine = LeftoverThreads.class.getClassLoader();
+    left.removeIf(thread -> thread.getClass().getClassLoader() == engine);
+    return left;
   }
 
   private static List<Thread> find() {

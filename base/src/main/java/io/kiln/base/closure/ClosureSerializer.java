@@ -2,6 +2,7 @@ package io.kiln.base.closure;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.TaskContext;
+import io.kiln.base.closure.ProgramVariables.Variable;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,7 +10,13 @@ import java.io.NotSerializableException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
+import java.io.OutputStream;
+import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -39,6 +46,12 @@ public final class ClosureSerializer {
 
   private static final byte DEEP = 1;
 
+  /// Opens the stream that an object is written to.
+  @FunctionalInterface
+  private interface Opening {
+    ObjectOutputStream open(OutputStream bytes) throws IOException;
+  }
+
   private ClosureSerializer() {}
 
   /// @throws KilnException `CLOSURE_NOT_SERIALIZABLE`, naming the class; the path of fields to it
@@ -48,10 +61,26 @@ public final class ClosureSerializer {
   }
 
   static byte[] serialize(Object root, long largeStackBytes) {
+    return serialize(root, largeStackBytes, ObjectOutputStream::new);
+  }
+
+  /// The same, and with it the values that the variables have which the object's code uses.
+  ///
+  /// @throws KilnException `CLOSURE_NOT_SERIALIZABLE`
+  public static byte[] serialize(Object root, ProgramVariables variables) {
+    Set<Class<?>> classes = new HashSet<>();
+    List<SerializedLambda> functions = new ArrayList<>();
+    byte[] bytes =
+        serialize(root, LARGE_STACK_BYTES, out -> new WitnessStream(out, classes, functions));
+    List<Variable> used = variables.usedBy(functions, classes);
+    return used.isEmpty() ? bytes : serialize(WithVariables.of(used, bytes));
+  }
+
+  private static byte[] serialize(Object root, long largeStackBytes, Opening opening) {
     try {
-      return call(() -> write(root, SHALLOW), "written");
+      return call(() -> write(root, SHALLOW, opening), "written");
     } catch (StackOverflowError e) {
-      return onLargeStack(() -> write(root, DEEP), "written", largeStackBytes);
+      return onLargeStack(() -> write(root, DEEP, opening), "written", largeStackBytes);
     }
   }
 
@@ -70,10 +99,10 @@ public final class ClosureSerializer {
     return onLargeStack(() -> read(bytes, loader), "read", LARGE_STACK_BYTES);
   }
 
-  private static byte[] write(Object root, byte depth) throws IOException {
+  private static byte[] write(Object root, byte depth, Opening opening) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
     bytes.write(depth);
-    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+    try (ObjectOutputStream out = opening.open(bytes)) {
       out.writeObject(root);
     } catch (NotSerializableException e) {
       throw new KilnException(
@@ -91,8 +120,9 @@ public final class ClosureSerializer {
   private static Object read(byte[] bytes, ClassLoader loader) throws IOException {
     try (ObjectInputStream in =
         new LoaderInputStream(new ByteArrayInputStream(bytes, 1, bytes.length - 1), loader)) {
-      return in.readObject();
-    } catch (ClassNotFoundException | IOException | RuntimeException | LinkageError e) {
+      Object root = in.readObject();
+      return root instanceof WithVariables saved ? saved.restore(loader) : root;
+    } catch (ReflectiveOperationException | IOException | RuntimeException | LinkageError e) {
       throw RestoreFailure.explain(e, loader);
     }
   }
@@ -155,6 +185,33 @@ public final class ClosureSerializer {
   private abstract static class RunningTask extends TaskContext {
     static void set(TaskContext task) {
       setCurrent(task);
+    }
+  }
+
+  /// Takes down what code the objects that pass through it have.
+  private static final class WitnessStream extends ObjectOutputStream {
+    private final Set<Class<?>> classes;
+    private final List<SerializedLambda> functions;
+
+    WitnessStream(OutputStream out, Set<Class<?>> classes, List<SerializedLambda> functions)
+        throws IOException {
+      super(out);
+      this.classes = classes;
+      this.functions = functions;
+      enableReplaceObject(true);
+    }
+
+    @Override
+    protected void annotateClass(Class<?> described) {
+      classes.add(described);
+    }
+
+    @Override
+    protected Object replaceObject(Object object) {
+      if (object instanceof SerializedLambda function) {
+        functions.add(function);
+      }
+      return object;
     }
   }
 

@@ -1,0 +1,51 @@
+package io.kiln.base.closure;
+
+import io.kiln.api.KilnException;
+import io.kiln.base.closure.ProgramVariables.Variable;
+import java.io.Serializable;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+
+/// An object and the values of the variables that it needs, to be put where it is restored.
+///
+/// @param root serialised
+record WithVariables(List<SavedVariable> variables, byte[] root) implements Serializable {
+
+  /// @param value serialised
+  record SavedVariable(String className, String name, byte[] value) implements Serializable {}
+
+  /// @throws KilnException `CLOSURE_NOT_SERIALIZABLE`, naming the variable
+  static WithVariables of(List<Variable> variables, byte[] root) {
+    List<SavedVariable> saved = new ArrayList<>();
+    for (Variable variable : variables) {
+      saved.add(new SavedVariable(variable.className(), variable.name(), save(variable)));
+    }
+    return new WithVariables(saved, root);
+  }
+
+  private static byte[] save(Variable variable) {
+    try {
+      return ClosureSerializer.serialize(variable.value());
+    } catch (KilnException e) {
+      throw new KilnException(
+          e.code(),
+          e.kind(),
+          "a task uses the variable " + variable.name() + ": " + e.getMessage(),
+          e);
+    }
+  }
+
+  /// Gives the variables their values, and then restores the object.
+  ///
+  /// @param loader finds the classes that have them
+  Object restore(ClassLoader loader) throws ReflectiveOperationException {
+    for (SavedVariable variable : variables) {
+      Field field =
+          Class.forName(variable.className(), true, loader).getDeclaredField(variable.name());
+      field.setAccessible(true);
+      field.set(null, ClosureSerializer.deserialize(variable.value(), loader));
+    }
+    return ClosureSerializer.deserialize(root, loader);
+  }
+}
