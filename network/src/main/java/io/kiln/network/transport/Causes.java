@@ -2,9 +2,14 @@ package io.kiln.network.transport;
 
 import io.kiln.api.KilnException;
 import io.kiln.network.codec.WireFormatException;
+import io.netty.handler.ssl.NotSslRecordException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 
 /// Failures in one line.
 final class Causes {
+  private static final int MAX_LENGTH = 300;
+
   private Causes() {}
 
   /// What lies under the wrappers of a decoder or a future.
@@ -13,8 +18,19 @@ final class Causes {
     while (cause.getCause() != null && !speaksForItself(cause)) {
       cause = cause.getCause();
     }
+    if (cause instanceof NotSslRecordException) {
+      return "what it sends is no TLS"; // its own message has all the bytes
+    }
     String text = speaksForItself(cause) ? cause.getMessage() : cause.toString();
-    return text.replace('\n', ' ');
+    return (text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) + "..." : text)
+        .replace('\n', ' ');
+  }
+
+  /// An address as users write them.
+  static String text(SocketAddress address) {
+    return address instanceof InetSocketAddress internet && internet.getAddress() != null
+        ? new NodeAddress(internet.getAddress().getHostAddress(), internet.getPort()).toString()
+        : String.valueOf(address);
   }
 
   private static boolean speaksForItself(Throwable failure) {

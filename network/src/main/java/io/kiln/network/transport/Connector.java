@@ -8,6 +8,8 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
@@ -35,6 +37,7 @@ import javax.net.ssl.SSLEngine;
 
 /// Opens sockets and brings connections to where both sides believe each other. Thread-safe.
 final class Connector implements AutoCloseable {
+  static final String ARRIVAL = "arrival";
   static final String TLS = "tls";
   static final String FRAMES = "frames";
   static final String INTRODUCTION = "introduction";
@@ -79,8 +82,10 @@ final class Connector implements AutoCloseable {
             new ChannelInitializer<Channel>() {
               @Override
               protected void initChannel(Channel channel) {
+                all.add(channel);
+                introduce(channel.pipeline(), Side.SERVER, Purpose.MESSAGES, outcome);
+                channel.pipeline().addFirst(ARRIVAL, new Arrival());
                 pending.add(channel);
-                begin(channel.pipeline(), Side.SERVER, Purpose.MESSAGES, outcome);
               }
             })
         .bind(address);
@@ -100,7 +105,10 @@ final class Connector implements AutoCloseable {
             new ChannelInitializer<Channel>() {
               @Override
               protected void initChannel(Channel channel) {
-                begin(channel.pipeline(), Side.CLIENT, purpose, outcome);
+                all.add(channel);
+                tls.ifPresent(
+                    context -> channel.pipeline().addLast(TLS, tlsHandler(context, Side.CLIENT)));
+                introduce(channel.pipeline(), Side.CLIENT, purpose, outcome);
               }
             })
         .connect(address);
@@ -110,10 +118,8 @@ final class Connector implements AutoCloseable {
     return new WriteBufferWaterMark(LOW_WATER_BYTES, HIGH_WATER_BYTES);
   }
 
-  private void begin(
+  private void introduce(
       ChannelPipeline pipeline, Side side, Purpose purpose, IntroductionHandler.Outcome outcome) {
-    all.add(pipeline.channel());
-    tls.ifPresent(context -> pipeline.addLast(TLS, tlsHandler(context, side)));
     pipeline.addLast(FRAMES, frames(Introduction.MAX_BYTES));
     pipeline.addLast(
         INTRODUCTION,
@@ -128,6 +134,19 @@ final class Connector implements AutoCloseable {
     handler.setCloseNotifyFlushTimeout(FAREWELL_MILLIS, TimeUnit.MILLISECONDS);
     handler.setHandshakeTimeout(options.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
     return handler;
+  }
+
+  /// First in the pipeline of a connection that came from outside until it says something: one that
+  /// doesn't costs nothing of TLS.
+  private final class Arrival extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      pending.spoke(context.channel());
+      tls.ifPresent(
+          each -> context.pipeline().addAfter(context.name(), TLS, tlsHandler(each, Side.SERVER)));
+      context.fireChannelRead(message);
+      context.pipeline().remove(this);
+    }
   }
 
   static LengthFieldBasedFrameDecoder frames(int maxBytes) {

@@ -8,8 +8,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
@@ -42,6 +44,7 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
   private final Purpose purpose;
   private final Outcome outcome;
   private Optional<Proof> proof = Optional.empty();
+  private ScheduledFuture<?> deadline;
   private boolean ended;
 
   /// @param purpose what a client wants; a server repeats what it is asked for
@@ -56,15 +59,28 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
 
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
-    context
-        .executor()
-        .schedule(
-            () -> fail(context, "it did not introduce itself in time"),
-            options.connectTimeout().toMillis(),
-            TimeUnit.MILLISECONDS);
+    deadline =
+        context
+            .executor()
+            .schedule(
+                () -> fail(context, late(context)),
+                options.connectTimeout().toMillis(),
+                TimeUnit.MILLISECONDS);
     if (context.channel().isActive()) {
       begin(context);
     }
+  }
+
+  private static String late(ChannelHandlerContext context) {
+    return context.pipeline().get(Connector.ARRIVAL) == null
+        ? "it did not introduce itself in time"
+        : "it said nothing in time";
+  }
+
+  /// What is over is held by no timer: many short connections would fill the memory.
+  @Override
+  public void handlerRemoved(ChannelHandlerContext context) {
+    deadline.cancel(false);
   }
 
   @Override
@@ -87,6 +103,10 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
       } else {
         fail(context, "no TLS 1.3 connection came about: " + Causes.line(handshake.cause()));
       }
+      return;
+    }
+    if (event instanceof PendingConnections.Crowded crowded) {
+      fail(context, crowded.why());
       return;
     }
     super.userEventTriggered(context, event);
@@ -162,7 +182,13 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    fail(context, Causes.line(cause));
+    fail(
+        context,
+        cause instanceof TooLongFrameException
+            ? "it is no Kiln process: it announces more than "
+                + Introduction.MAX_BYTES
+                + " bytes of introduction"
+            : Causes.line(cause));
   }
 
   private void fail(ChannelHandlerContext context, String why) {

@@ -35,6 +35,7 @@ public final class Transport implements AutoCloseable {
   private final Endpoints endpoints = new Endpoints();
   private final Connector connector;
   private final StreamConnections streams;
+  private final RefusedConnections refusals = new RefusedConnections(LOG::warn);
   private final Map<NodeAddress, Link> links = new ConcurrentHashMap<>();
   private final List<Channel> listening = new CopyOnWriteArrayList<>();
   private volatile ContentSource source =
@@ -221,7 +222,8 @@ public final class Transport implements AutoCloseable {
 
     @Override
     public void failed(ChannelHandlerContext context, String why) {
-      LOG.warn("A connection from {} was closed: {}", context.channel().remoteAddress(), why);
+      Channel channel = context.channel();
+      refusals.refused(channel.remoteAddress(), why, channel.eventLoop());
     }
 
     private static NodeAddress origin(ChannelHandlerContext context) {

@@ -225,6 +225,23 @@ class IntroductionTest {
   }
 
   @Test
+  void whoeverIsTalkingGoesAfterThoseThatSayNothing() {
+    PendingConnections pending = new PendingConnections();
+    List<EmbeddedChannel> channels =
+        Stream.generate(EmbeddedChannel::new).limit(PendingConnections.MAX + 2).toList();
+    channels.subList(0, PendingConnections.MAX).forEach(pending::add);
+    pending.spoke(channels.get(0));
+    pending.add(channels.get(PendingConnections.MAX));
+    assertThat(channels.get(0).isOpen()).isTrue();
+    assertThat(channels.get(1).isOpen()).isFalse();
+
+    channels.subList(2, PendingConnections.MAX + 1).forEach(pending::spoke);
+    pending.add(channels.get(PendingConnections.MAX + 1));
+    assertThat(channels.get(0).isOpen()).isFalse();
+    assertThat(channels.getLast().isOpen()).isTrue();
+  }
+
+  @Test
   void portsThatAreTakenAreStepped() {
     try (Transport other =
             new Transport(Ground.options("a", Ground.SECRET), Ground.CODEC, LinkListener.NONE);
