@@ -32,6 +32,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -183,7 +184,13 @@ class IntroductionTest {
         Ground.options("driver", Ground.SECRET).withConnectTimeout(Duration.ofHours(1));
     try (Ground ground =
             new Ground(patient, Ground.options("executor-1", Ground.SECRET), Ground.CODEC);
-        Selector ends = Selector.open()) {
+        Selector ends = Selector.open();
+        SSLSocket slow =
+            (SSLSocket)
+                ThrowawayIdentity.newContext()
+                    .getSocketFactory()
+                    .createSocket(ground.address.host(), ground.address.port())) {
+      slow.startHandshake(); // the oldest of all, but it has said something
       ground.server.addReceiver("tasks", (_, message) -> received.add(message));
       InetSocketAddress address =
           new InetSocketAddress(ground.address.host(), ground.address.port());
@@ -201,6 +208,19 @@ class IntroductionTest {
         }
         ends.selectedKeys().clear();
       }
+      slow.setSoTimeout(20_000);
+      DataOutputStream out = new DataOutputStream(slow.getOutputStream());
+      byte[] late =
+          new Introduction(
+                  Proof.on(slow.getSession(), Ground.SECRET.orElseThrow()).of(Proof.Side.CLIENT),
+                  Introduction.PROTOCOL_VERSION,
+                  Ground.CODEC.fingerprint(),
+                  Introduction.Purpose.MESSAGES,
+                  new Peer("executor-8", 0, "0.1"))
+              .toBytes();
+      out.writeInt(late.length);
+      out.write(late);
+      assertThat(new DataInputStream(slow.getInputStream()).readInt()).isPositive();
     } finally {
       for (SocketChannel channel : idle) {
         channel.close();
