@@ -11,6 +11,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -129,7 +130,8 @@ final class SeparateDriver implements AutoCloseable {
                   Clusters.conf("local-cluster[2,1,256]", Path.of(arguments[0]))
                       .set("spark.authenticate.secret", System.getenv(SECRET))
                       .set("spark.executor.extraJavaOptions", StandardErrorLog.OPTION));
-          BufferedReader said = new BufferedReader(new InputStreamReader(System.in))) {
+          BufferedReader said =
+              new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
         for (String word = said.readLine(); word != null; word = said.readLine()) {
           System.out.println(
               switch (word) {
