@@ -313,6 +313,27 @@ class ScriptsTest {
   }
 
   @Test
+  void executorsStartFromACacheToo() throws Exception {
+    assumeTrue(Files.isDirectory(Layout.HOME.resolve("aot")), "the build could make no cache");
+    Path log = directory.resolve("executor.log");
+
+    Result result =
+        command(
+                Layout.HOME.resolve("bin/run-example"),
+                "--master",
+                "local-cluster[1,1,512]",
+                "--conf",
+                "spark.executor.extraJavaOptions=-Xlog:class+load:file='" + log + "'",
+                "SparkPi",
+                "2")
+            .run();
+
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(Files.readString(log))
+        .contains("io.kiln.executor.process.ExecutorProcess source: shared objects file");
+  }
+
+  @Test
   void shellcheckFindsNothing() throws Exception {
     assumeTrue(
         command("sh", "-c", "command -v shellcheck").run().exitCode() == 0, "no shellcheck here");

@@ -12,7 +12,7 @@ import java.util.Map;
 final class JvmCommand {
 
   private static final String DEFAULT_HEAP = "1g";
-  private static final String DRIVER_CACHE = "driver.aot";
+  private static final String DRIVER_CACHE = "driver";
   private static final String LIBRARY_PATH =
       System.getProperty("os.name", "").startsWith("Mac") ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH";
 
@@ -23,6 +23,7 @@ final class JvmCommand {
   private String heap = "";
   private String libraryPath = "";
   private String aotCache = DRIVER_CACHE;
+  private boolean startsExecutors;
 
   JvmCommand(Installation installation, Map<String, String> environment) {
     this.installation = installation;
@@ -83,7 +84,16 @@ final class JvmCommand {
 
   /// The shell has a cache of its own, as it compiles: what a cache holds is loaded at every start.
   JvmCommand forShell() {
-    aotCache = "shell.aot";
+    aotCache = "shell";
+    return this;
+  }
+
+  /// So has a driver that talks to executors. It starts them from a cache too.
+  JvmCommand forExecutors() {
+    startsExecutors = true;
+    if (aotCache.equals(DRIVER_CACHE)) {
+      aotCache = "cluster";
+    }
     return this;
   }
 
@@ -147,35 +157,18 @@ final class JvmCommand {
     return option.startsWith("-XX:+Use") && option.endsWith("GC");
   }
 
-  /// A JVM passes over a cache that doesn't fit it or the class path, and the log options keep that
-  /// from being printed; but then it starts without the JDK's own cache too, so what is seen to be
-  /// older than the jars isn't offered.
+  /// Another cache than the driver's may not have been made yet, and then that one is better than
+  /// none.
   private void addAotCache(List<String> command) {
-    Path cache = installation.aotDirectory().resolve(aotCache);
-    String recorded = environment.getOrDefault("KILN_AOT_RECORD", "");
-    if (!recorded.isEmpty() && aotCache.equals(recorded + ".aot")) {
-      command.add("-XX:AOTCacheOutput=" + cache);
-      return;
+    String recorded = environment.getOrDefault(AotCache.RECORD_VARIABLE, "");
+    Path directory = installation.aotDirectory();
+    List<String> options = new AotCache(directory, aotCache, recorded).options(classPath);
+    if (options.isEmpty() && !aotCache.equals(DRIVER_CACHE)) {
+      options = new AotCache(directory, DRIVER_CACHE, "").options(classPath);
     }
-    if (!isCurrent(cache.toFile()) && !aotCache.equals(DRIVER_CACHE)) {
-      cache = installation.aotDirectory().resolve(DRIVER_CACHE);
+    command.addAll(options);
+    if (startsExecutors) {
+      command.add("-D" + AotCache.DIRECTORY_PROPERTY + "=" + directory);
     }
-    if (isCurrent(cache.toFile())) {
-      command.add("-XX:AOTCache=" + cache);
-      command.add("-Xlog:aot*=off,cds*=off");
-    }
-  }
-
-  private boolean isCurrent(File cache) {
-    long made = cache.lastModified();
-    if (made == 0) {
-      return false;
-    }
-    for (String entry : classPath) {
-      if (!entry.endsWith(".jar") || new File(entry).lastModified() > made) {
-        return false;
-      }
-    }
-    return true;
   }
 }

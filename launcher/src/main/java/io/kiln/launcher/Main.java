@@ -90,6 +90,9 @@ public final class Main {
       command.forShell();
     }
     Settings settings = Settings.resolve(line, environment, installation.confDirectory());
+    if (ClusterManager.of(settings.value("spark.master")) != ClusterManager.LOCAL) {
+      command.forExecutors();
+    }
     if (!settings.isClusterMode()) {
       String memory = "spark.driver.memory";
       String defaultOptions = "spark.driver.defaultJavaOptions";

@@ -173,6 +173,21 @@ class MainTest {
     assertThat(submit("app.jar")).noneMatch(word -> word.startsWith("-XX:AOT"));
   }
 
+  @Test
+  void aDriverOfExecutorsHasACacheOfItsOwnAndKnowsWhereTheirsIs() throws IOException {
+    Path caches = Files.createDirectory(home.resolve("aot"));
+    Files.createFile(caches.resolve("driver.aot"));
+    String[] words = {"--master", "local-cluster[1,1,512]", "app.jar"};
+    assertThat(submit(words))
+        .contains("-XX:AOTCache=" + caches.resolve("driver.aot"), "-Dkiln.aot=" + caches);
+
+    Files.createFile(caches.resolve("cluster.aot"));
+    assertThat(submit(words)).contains("-XX:AOTCache=" + caches.resolve("cluster.aot"));
+    assertThat(submit("app.jar"))
+        .contains("-XX:AOTCache=" + caches.resolve("driver.aot"))
+        .doesNotContain("-Dkiln.aot=" + caches);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "SparkPi,io.kiln.examples.SparkPi",

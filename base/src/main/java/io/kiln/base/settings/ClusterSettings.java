@@ -37,6 +37,14 @@ public final class ClusterSettings {
           "10s",
           "How often an executor tells the driver that it lives.");
 
+  public static final Setting<Duration> END_TIMEOUT =
+      Setting.of(
+          "spark.kiln.executor.endTimeout",
+          SettingType.time(Durations.Unit.MILLISECONDS),
+          "5s",
+          "How long executors may take to end with their application, such as to write what a"
+              + " profiler has recorded, before they are killed.");
+
   public static final Setting<Long> MAX_DIRECT_RESULT_SIZE =
       Setting.of(
           "spark.task.maxDirectResultSize",
@@ -62,6 +70,7 @@ public final class ClusterSettings {
               JAVA_OPTIONS,
               CLASS_PATH,
               HEARTBEAT_INTERVAL,
+              END_TIMEOUT,
               MAX_DIRECT_RESULT_SIZE,
               TASK_MAX_FAILURES));
 

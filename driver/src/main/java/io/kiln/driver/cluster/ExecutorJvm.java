@@ -6,7 +6,9 @@ import io.kiln.base.settings.Setting;
 import io.kiln.base.settings.Settings;
 import io.kiln.executor.process.ExecutorArguments;
 import io.kiln.executor.process.ExecutorMain;
+import io.kiln.launcher.AotCache;
 import io.kiln.launcher.OptionWords;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,8 +41,9 @@ final class ExecutorJvm {
   List<String> command(ExecutorArguments arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    String classPath = System.getProperty("java.class.path");
     command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
+    command.add(classPath);
     command.add("-Xmx" + Math.max(1, heapBytes / MEBIBYTE) + "m");
     List<String> extra =
         settings
@@ -57,10 +60,22 @@ final class ExecutorJvm {
       Optional.ofNullable(settings.texts().get(setting.key()))
           .ifPresent(value -> command.add("-D" + setting.key() + "=" + value));
     }
+    command.addAll(aotCache(classPath));
     command.addAll(extra);
     command.add(ExecutorMain.class.getName());
     command.addAll(arguments.words());
     return command;
+  }
+
+  private static List<String> aotCache(String classPath) {
+    String directory = System.getProperty(AotCache.DIRECTORY_PROPERTY);
+    return directory == null
+        ? List.of()
+        : new AotCache(
+                Path.of(directory),
+                "executor",
+                System.getenv().getOrDefault(AotCache.RECORD_VARIABLE, ""))
+            .options(List.of(classPath.split(File.pathSeparator, -1)));
   }
 
   private static boolean isCollector(String option) {

@@ -1,6 +1,7 @@
 package io.kiln.driver.cluster;
 
 import io.kiln.base.resource.FileTree;
+import io.kiln.base.settings.ClusterSettings;
 import io.kiln.executor.process.ExecutorArguments;
 import io.kiln.executor.process.ExecutorMain;
 import io.kiln.launcher.Refusal;
@@ -39,13 +40,13 @@ public final class LocalCluster implements AutoCloseable {
   public static final String DRIVER = ExecutorMain.DRIVER_DIRECTORY;
 
   private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
-  private static final Duration ENDS_WITHIN = Duration.ofSeconds(5);
 
   private final Application application;
   private final Optional<ApplicationSecret> secret;
   private final ExecutorJvm jvm;
   private final int cores;
   private final Path directory;
+  private final Duration endsWithin;
   private final Consumer<AllocationMessage> allocation;
   private final Map<String, Process> processes = new ConcurrentHashMap<>();
   private final Map<String, Thread> watchers = new ConcurrentHashMap<>();
@@ -65,6 +66,7 @@ public final class LocalCluster implements AutoCloseable {
     this.jvm = new ExecutorJvm(application.settings(), heapBytes);
     this.cores = cores;
     this.directory = application.scratch();
+    this.endsWithin = application.settings().get(ClusterSettings.END_TIMEOUT);
     this.allocation = allocation;
   }
 
@@ -139,7 +141,7 @@ public final class LocalCluster implements AutoCloseable {
     if (process != null) {
       process.destroy();
       try {
-        if (!process.waitFor(ENDS_WITHIN)) {
+        if (!process.waitFor(endsWithin)) {
           process.destroyForcibly();
         }
       } catch (InterruptedException e) {
@@ -171,8 +173,8 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   /// @return false if this thread was interrupted
-  private static boolean end(Collection<Thread> watchers) {
-    long deadline = System.nanoTime() + ENDS_WITHIN.toNanos();
+  private boolean end(Collection<Thread> watchers) {
+    long deadline = System.nanoTime() + endsWithin.toNanos();
     try {
       for (Thread watcher : List.copyOf(watchers)) {
         boolean _ = watcher.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));

@@ -1,21 +1,21 @@
 package io.kiln.network.security;
 
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.KeyStore;
+import java.security.Principal;
+import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.Signature;
-import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
-import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /// A key and a certificate that live as long as the process. TLS needs a certificate, but nobody
@@ -32,17 +32,13 @@ public final class ThrowawayIdentity {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
       generator.initialize(new ECGenParameterSpec("secp256r1"));
       KeyPair keys = generator.generateKeyPair();
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(null, null);
-      char[] password = new char[0]; // the store never leaves the memory
-      store.setKeyEntry(ALIAS, keys.getPrivate(), password, new Certificate[] {selfSigned(keys)});
-      KeyManagerFactory managers = KeyManagerFactory.getInstance("PKIX");
-      managers.init(store, password);
       SSLContext context = SSLContext.getInstance("TLSv1.3");
       context.init(
-          managers.getKeyManagers(), new TrustManager[] {new AnyPeer()}, new SecureRandom());
+          new KeyManager[] {new OneKey(keys.getPrivate(), selfSigned(keys))},
+          new TrustManager[] {new AnyPeer()},
+          new SecureRandom());
       return context;
-    } catch (GeneralSecurityException | IOException e) {
+    } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this JVM can't make a TLS identity", e);
     }
   }
@@ -65,6 +61,60 @@ public final class ThrowawayIdentity {
     return (X509Certificate)
         CertificateFactory.getInstance("X.509")
             .generateCertificate(new ByteArrayInputStream(certificate));
+  }
+
+  /// The key as it is. A `KeyStore` would encrypt it and derive a password's key for that, twice,
+  /// at ten thousand rounds: half a second of a process that has just started.
+  private static final class OneKey extends X509ExtendedKeyManager {
+    private final PrivateKey key;
+    private final X509Certificate certificate;
+
+    OneKey(PrivateKey key, X509Certificate certificate) {
+      this.key = key;
+      this.certificate = certificate;
+    }
+
+    @Override
+    public String[] getClientAliases(String keyType, Principal[] issuers) {
+      return new String[] {ALIAS};
+    }
+
+    @Override
+    public String[] getServerAliases(String keyType, Principal[] issuers) {
+      return new String[] {ALIAS};
+    }
+
+    @Override
+    public String chooseClientAlias(
+        String[] keyTypes, Principal[] issuers, java.net.Socket socket) {
+      return ALIAS;
+    }
+
+    @Override
+    public String chooseServerAlias(String keyType, Principal[] issuers, java.net.Socket socket) {
+      return ALIAS;
+    }
+
+    @Override
+    public String chooseEngineClientAlias(
+        String[] keyTypes, Principal[] issuers, SSLEngine engine) {
+      return ALIAS;
+    }
+
+    @Override
+    public String chooseEngineServerAlias(String keyType, Principal[] issuers, SSLEngine engine) {
+      return ALIAS;
+    }
+
+    @Override
+    public X509Certificate[] getCertificateChain(String alias) {
+      return new X509Certificate[] {certificate};
+    }
+
+    @Override
+    public PrivateKey getPrivateKey(String alias) {
+      return key;
+    }
   }
 
   private static final class AnyPeer extends X509ExtendedTrustManager {
