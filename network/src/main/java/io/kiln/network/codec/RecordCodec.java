@@ -52,6 +52,11 @@ public final class RecordCodec {
     return fingerprint;
   }
 
+  /// All that are registered.
+  public Set<Class<?>> types() {
+    return byType.keySet();
+  }
+
   /// @throws IllegalArgumentException if its type isn't registered
   public void write(Object value, WireWriter out) {
     Registered registered = byType.get(value.getClass());

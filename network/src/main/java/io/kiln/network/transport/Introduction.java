@@ -47,7 +47,7 @@ record Introduction(byte[] proof, int protocolVersion, long registry, Purpose pu
     }
     byte[] proof = in.readRaw(Proof.BYTES);
     int version = Math.clamp(in.readUnsigned(), 0, Integer.MAX_VALUE);
-    String engineVersion = in.readString();
+    String engineVersion = name(in);
     if (version != PROTOCOL_VERSION) {
       return new Introduction(
           proof, version, 0, Purpose.MESSAGES, new Peer("unknown", 0, engineVersion));
@@ -57,9 +57,20 @@ record Introduction(byte[] proof, int protocolVersion, long registry, Purpose pu
     if (purpose < 0 || purpose >= Purpose.values().length) {
       throw new WireFormatException("there is no purpose " + purpose);
     }
-    Peer peer = new Peer(in.readString(), in.readSigned(), engineVersion);
+    Peer peer = new Peer(name(in), in.readSigned(), engineVersion);
     in.requireEnd();
     return new Introduction(proof, version, registry, Purpose.values()[purpose], peer);
+  }
+
+  /// A text that goes into the log, and must not write lines of its own there.
+  private static String name(WireReader in) {
+    String text = in.readString();
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+        throw new WireFormatException("a name in it is not of plain letters");
+      }
+    }
+    return text;
   }
 
   /// Why this side can't work with the other; empty if it can.

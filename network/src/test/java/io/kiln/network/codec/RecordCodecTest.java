@@ -73,7 +73,7 @@ class RecordCodecTest {
 
   private record Unknown(Thread thread) {}
 
-  private static final RecordCodec CODEC = builder().build();
+  static final RecordCodec CODEC = builder().build();
 
   private static RecordCodec.Builder builder() {
     return RecordCodec.builder(MethodHandles.lookup())
