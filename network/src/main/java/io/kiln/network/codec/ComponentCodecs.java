@@ -34,7 +34,7 @@ final class ComponentCodecs {
     if (known != null) {
       return known;
     }
-    RecordFields fields = new RecordFields(type);
+    RecordFields fields = new RecordFields(type, lookup);
     records.put(type, fields);
     RecordComponent[] components = type.getRecordComponents();
     @SuppressWarnings({"unchecked", "rawtypes"}) // each is asked for values of its type only
@@ -42,7 +42,7 @@ final class ComponentCodecs {
     for (int i = 0; i < codecs.length; i++) {
       codecs[i] = of(components[i].getGenericType(), type, components[i].getName());
     }
-    fields.complete(codecs, lookup);
+    fields.complete(codecs);
     return fields;
   }
 

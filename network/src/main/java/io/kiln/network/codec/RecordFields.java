@@ -8,47 +8,75 @@ import java.lang.reflect.RecordComponent;
 /// Reads and writes the components of one type of record, in order.
 final class RecordFields implements ValueCodec<Object> {
   private final Class<?> type;
-  private MethodHandle[] accessors;
-  private MethodHandle constructor;
+  private final MethodHandles.Lookup lookup;
   private ValueCodec<Object>[] codecs;
   private int minBytes;
   private boolean measuring;
   private boolean describing;
 
+  // each made when first needed: a JVM makes classes for them, and most processes meet few types
+  private volatile MethodHandle[] accessors;
+  private volatile MethodHandle constructor;
+
   /// Not complete before [#complete]: a record may contain itself.
-  RecordFields(Class<?> type) {
+  RecordFields(Class<?> type, MethodHandles.Lookup lookup) {
     this.type = type;
+    this.lookup = lookup;
   }
 
-  void complete(ValueCodec<Object>[] components, MethodHandles.Lookup lookup) {
-    RecordComponent[] described = type.getRecordComponents();
-    try {
-      MethodHandles.Lookup inside = MethodHandles.privateLookupIn(type, lookup);
-      accessors = new MethodHandle[described.length];
-      Class<?>[] parameters = new Class<?>[described.length];
-      for (int i = 0; i < described.length; i++) {
-        parameters[i] = described[i].getType();
-        accessors[i] =
-            inside
-                .unreflect(described[i].getAccessor())
-                .asType(MethodType.methodType(Object.class, Object.class));
-      }
-      constructor =
-          inside
-              .findConstructor(type, MethodType.methodType(void.class, parameters))
-              .asSpreader(Object[].class, parameters.length)
-              .asType(MethodType.methodType(Object.class, Object[].class));
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException(type.getName() + " can't be read or made", e);
-    }
+  void complete(ValueCodec<Object>[] components) {
     codecs = components;
+  }
+
+  private MethodHandle[] accessors() {
+    MethodHandle[] known = accessors;
+    if (known == null) {
+      RecordComponent[] components = type.getRecordComponents();
+      known = new MethodHandle[components.length];
+      try {
+        MethodHandles.Lookup inside = MethodHandles.privateLookupIn(type, lookup);
+        for (int i = 0; i < known.length; i++) {
+          known[i] =
+              inside
+                  .unreflect(components[i].getAccessor())
+                  .asType(MethodType.methodType(Object.class, Object.class));
+        }
+      } catch (IllegalAccessException e) {
+        throw new IllegalArgumentException(type.getName() + " can't be read", e);
+      }
+      accessors = known;
+    }
+    return known;
+  }
+
+  private MethodHandle constructor() {
+    MethodHandle known = constructor;
+    if (known == null) {
+      RecordComponent[] components = type.getRecordComponents();
+      Class<?>[] parameters = new Class<?>[components.length];
+      for (int i = 0; i < parameters.length; i++) {
+        parameters[i] = components[i].getType();
+      }
+      try {
+        known =
+            MethodHandles.privateLookupIn(type, lookup)
+                .findConstructor(type, MethodType.methodType(void.class, parameters))
+                .asSpreader(Object[].class, parameters.length)
+                .asType(MethodType.methodType(Object.class, Object[].class));
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalArgumentException(type.getName() + " can't be made", e);
+      }
+      constructor = known;
+    }
+    return known;
   }
 
   @Override
   public void write(Object value, WireWriter out) {
+    MethodHandle[] readers = accessors();
     try {
       for (int i = 0; i < codecs.length; i++) {
-        codecs[i].write((Object) accessors[i].invokeExact(value), out);
+        codecs[i].write((Object) readers[i].invokeExact(value), out);
       }
     } catch (RuntimeException | Error e) {
       throw e;
@@ -65,8 +93,9 @@ final class RecordFields implements ValueCodec<Object> {
       values[i] = codecs[i].read(in);
     }
     in.leave();
+    MethodHandle maker = constructor();
     try {
-      return (Object) constructor.invokeExact(values);
+      return (Object) maker.invokeExact(values);
     } catch (RuntimeException e) {
       throw new WireFormatException("a " + type.getSimpleName() + " refuses its content: " + e);
     } catch (Error e) {
