@@ -14,6 +14,15 @@ public final class NetworkSettings {
               + " encrypt what they say. `false`: whoever reaches a port is believed, and nothing"
               + " is encrypted.");
 
+  public static final Setting<Boolean> CRYPTO_ENABLED =
+      Setting.of(
+          "spark.network.crypto.enabled",
+          SettingType.FLAG,
+          "true",
+          "Whether processes that authenticate each other encrypt what they say, by TLS 1.3."
+              + " `false`: they prove the secret when they meet, and no more; who sits between them"
+              + " can read everything and take connections over.");
+
   public static final Setting<String> SECRET =
       Setting.optional(
           "spark.authenticate.secret",
@@ -100,6 +109,7 @@ public final class NetworkSettings {
           "Network and security",
           List.of(
               AUTHENTICATE,
+              CRYPTO_ENABLED,
               SECRET,
               SECRET_FILE,
               SECRET_BITS,

@@ -23,6 +23,7 @@ final class ExecutorJvm {
   private static final List<Setting<?>> NEEDED_AT_START =
       List.of(
           NetworkSettings.AUTHENTICATE,
+          NetworkSettings.CRYPTO_ENABLED,
           NetworkSettings.TIMEOUT,
           NetworkSettings.ASK_TIMEOUT,
           NetworkSettings.MESSAGE_MAX_SIZE,

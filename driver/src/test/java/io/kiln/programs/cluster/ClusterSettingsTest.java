@@ -1,11 +1,21 @@
 package io.kiln.programs.cluster;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnContext;
 import io.kiln.api.Pair;
+import io.kiln.api.Version;
+import io.kiln.executor.protocol.ExecutorProtocol;
+import io.kiln.network.security.Protection;
+import io.kiln.network.transport.Link;
+import io.kiln.network.transport.LinkListener;
+import io.kiln.network.transport.NodeAddress;
+import io.kiln.network.transport.Peer;
+import io.kiln.network.transport.Transport;
+import io.kiln.network.transport.TransportOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -15,6 +25,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +73,49 @@ class ClusterSettingsTest {
   void withoutAuthenticationItRunsToo() {
     assertThat(seen(conf().set("spark.authenticate", "false"), "java.specification.version"))
         .containsExactly("25");
+  }
+
+  @Test
+  void withoutEncryptionTheSecretIsStillProved() throws Exception {
+    KilnConf conf =
+        conf()
+            .set("spark.network.crypto.enabled", "false")
+            .set("spark.authenticate.secret", "sesame");
+    try (KilnContext context = KilnContext.create(conf)) {
+      assertThat(
+              context
+                  .range(0, 100, 1, 4)
+                  .mapToPair(i -> Pair.of(i % 3, 1))
+                  .reduceByKey(Integer::sum, 2)
+                  .count())
+          .isEqualTo(3);
+      int port = Sockets.listeningPorts(Clusters.processes(context).getFirst()).getFirst();
+      assertThat(isBelieved(port, new Protection.Proven("sesame".getBytes(UTF_8)))).isTrue();
+      assertThat(isBelieved(port, new Protection.Proven("a guess".getBytes(UTF_8)))).isFalse();
+      assertThat(isBelieved(port, new Protection.None())).isFalse();
+    }
+  }
+
+  private static boolean isBelieved(int port, Protection protection) throws Exception {
+    CompletableFuture<Boolean> believed = new CompletableFuture<>();
+    LinkListener listener =
+        new LinkListener() {
+          @Override
+          public void linkOpened(Link link) {
+            believed.complete(true);
+          }
+
+          @Override
+          public void linkClosed(Link link, String why) {
+            believed.complete(false);
+          }
+        };
+    TransportOptions options =
+        TransportOptions.of(new Peer("executor-77", 1, Version.CURRENT), protection);
+    try (Transport transport = new Transport(options, ExecutorProtocol.codec(), listener)) {
+      Link _ = transport.link(new NodeAddress("127.0.0.1", port));
+      return believed.get();
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.kiln.executor.protocol;
 import io.kiln.api.KilnException;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Settings;
+import io.kiln.network.security.Protection;
 import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.TransportOptions;
 import java.time.Duration;
@@ -15,10 +16,10 @@ public final class NetworkSetup {
 
   private NetworkSetup() {}
 
-  /// @param secret without one, nothing is encrypted
+  /// @param secret without one, there is no protection
   /// @throws KilnException `SETTING_INVALID`
   public static TransportOptions options(Settings settings, Peer self, Optional<byte[]> secret) {
-    TransportOptions usual = TransportOptions.of(self, secret);
+    TransportOptions usual = TransportOptions.of(self, protection(settings, secret));
     long messageBytes = settings.get(NetworkSettings.MESSAGE_MAX_SIZE);
     if (messageBytes < 1 || messageBytes > MAX_MESSAGE_BYTES) {
       throw new KilnException(
@@ -31,13 +32,22 @@ public final class NetworkSetup {
     }
     return new TransportOptions(
         self,
-        secret,
+        usual.protection(),
         settings.find(NetworkSettings.IO_THREADS).orElse(DEFAULT_IO_THREADS),
         usual.connectTimeout(),
         settings.get(NetworkSettings.TIMEOUT),
         (int) messageBytes,
         Math.max(usual.maxWaitingBytes(), 2 * messageBytes),
         settings.get(NetworkSettings.PORT_MAX_RETRIES));
+  }
+
+  private static Protection protection(Settings settings, Optional<byte[]> secret) {
+    if (secret.isEmpty()) {
+      return new Protection.None();
+    }
+    return settings.get(NetworkSettings.CRYPTO_ENABLED)
+        ? new Protection.Encrypted(secret.get())
+        : new Protection.Proven(secret.get());
   }
 
   /// How long to wait for an answer.

@@ -1,5 +1,6 @@
 package io.kiln.network.security;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -9,14 +10,23 @@ import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
 
-/// Shows that one side of a TLS connection knows a shared secret, without showing the secret: an
-/// HMAC-SHA256 over keying material that only the two ends of this very connection have (RFC 5705
-/// and RFC 8446 section 7.5). Who sits in between has two connections with different material, so
-/// he can't pass a proof on; and the two sides' proofs differ, so none can be sent back.
+/// Shows that one side of a connection knows a shared secret, without showing the secret: an
+/// HMAC-SHA256 over what belongs to this very connection. The two sides' proofs differ, so none can
+/// be sent back.
+///
+/// With TLS it is keying material that only the two ends have (RFC 5705 and RFC 8446 section 7.5):
+/// who sits in between has two connections with different material, so he can't pass a proof on.
+/// Without, it is a number from each side that it uses once: who overhears a proof can't use it
+/// later, but who sits in between can pass both sides' on, and take the connection over.
 public final class Proof {
   public static final int BYTES = 32;
 
+  /// Of the number that each side makes for one connection without TLS.
+  public static final int NONCE_BYTES = 32;
+
   private static final String EXPORTER_LABEL = "EXPORTER-kiln-authentication";
+  private static final byte[] NONCES_LABEL =
+      "kiln-authentication-by-nonces".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] NO_CONTEXT = {};
   private static final String ALGORITHM = "HmacSHA256";
 
@@ -42,6 +52,20 @@ public final class Proof {
     }
     return new Proof(
         secret.clone(), extended.exportKeyingMaterialData(EXPORTER_LABEL, NO_CONTEXT, BYTES));
+  }
+
+  /// On a connection without TLS.
+  ///
+  /// @param clientNonce random, made by the client for this connection; [#NONCE_BYTES] long
+  /// @param serverNonce the same of the server
+  public static Proof on(byte[] clientNonce, byte[] serverNonce, byte[] secret) {
+    byte[] connection =
+        ByteBuffer.allocate(NONCES_LABEL.length + 2 * NONCE_BYTES)
+            .put(NONCES_LABEL)
+            .put(clientNonce, 0, NONCE_BYTES)
+            .put(serverNonce, 0, NONCE_BYTES)
+            .array();
+    return new Proof(secret.clone(), connection);
   }
 
   /// @return what this side sends, [#BYTES] long

@@ -2,6 +2,7 @@ package io.kiln.network.transport;
 
 import io.kiln.network.codec.RecordCodec;
 import io.kiln.network.security.Proof.Side;
+import io.kiln.network.security.Protection;
 import io.kiln.network.security.ThrowawayIdentity;
 import io.kiln.network.transport.Introduction.Purpose;
 import io.netty.bootstrap.Bootstrap;
@@ -60,7 +61,10 @@ final class Connector implements AutoCloseable {
     this.options = options;
     this.codec = codec;
     this.epoll = Epoll.isAvailable();
-    this.tls = options.secret().map(_ -> ThrowawayIdentity.newContext());
+    this.tls =
+        options.protection() instanceof Protection.Encrypted
+            ? Optional.of(ThrowawayIdentity.newContext())
+            : Optional.empty();
     this.group =
         new MultiThreadIoEventLoopGroup(
             options.ioThreads(),

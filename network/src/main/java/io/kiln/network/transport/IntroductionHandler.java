@@ -3,6 +3,7 @@ package io.kiln.network.transport;
 import io.kiln.network.codec.WireFormatException;
 import io.kiln.network.security.Proof;
 import io.kiln.network.security.Proof.Side;
+import io.kiln.network.security.Protection;
 import io.kiln.network.transport.Introduction.Purpose;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -12,6 +13,7 @@ import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
@@ -19,12 +21,15 @@ import javax.net.ssl.SSLException;
 /// The beginning of a connection, for one side of it. On the connection's own thread.
 ///
 /// ```
-/// client: (TLS) ─► sends its introduction ─► waits for the server's ─► done
-/// server: (TLS) ─► waits for the client's ─► sends its own ──────────► done
+/// client: (TLS or nonces) ─► sends its introduction ─► waits for the server's ─► done
+/// server: (TLS or nonces) ─► waits for the client's ─► sends its own ──────────► done
 /// ```
 ///
-/// Whatever goes wrong, and whatever takes too long, closes the connection. A server sends nothing
-/// before it has believed the client's proof.
+/// Where there is a secret and no TLS, the client's first frame is its nonce, and the server's
+/// first one is the answer to it.
+///
+/// Whatever goes wrong, and whatever takes too long, closes the connection. A server says nothing
+/// of itself before it has believed the client's proof.
 final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
 
   /// What becomes of the connection.
@@ -38,11 +43,14 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
     void failed(ChannelHandlerContext context, String why);
   }
 
+  private static final SecureRandom RANDOM = new SecureRandom();
+
   private final Side side;
   private final TransportOptions options;
   private final long registry;
   private final Purpose purpose;
   private final Outcome outcome;
+  private final byte[] nonce = new byte[Proof.NONCE_BYTES];
   private Optional<Proof> proof = Optional.empty();
   private ScheduledFuture<?> deadline;
   private boolean ended;
@@ -90,16 +98,28 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
   }
 
   private void begin(ChannelHandlerContext context) {
-    if (options.secret().isEmpty() && side == Side.CLIENT) {
-      introduce(context, purpose);
+    switch (options.protection()) {
+      case Protection.None _ -> {
+        if (side == Side.CLIENT) {
+          introduce(context, purpose);
+        }
+      }
+      case Protection.Proven _ -> {
+        RANDOM.nextBytes(nonce);
+        if (side == Side.CLIENT) {
+          send(context, nonce);
+        }
+      }
+      case Protection.Encrypted _ -> {} // goes on when there is TLS
     }
   }
 
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
-    if (event instanceof SslHandshakeCompletionEvent handshake && options.secret().isPresent()) {
+    if (event instanceof SslHandshakeCompletionEvent handshake
+        && options.protection() instanceof Protection.Encrypted(byte[] secret)) {
       if (handshake.isSuccess()) {
-        secured(context);
+        secured(context, secret);
       } else {
         fail(context, "no TLS 1.3 connection came about: " + Causes.line(handshake.cause()));
       }
@@ -112,11 +132,24 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
     super.userEventTriggered(context, event);
   }
 
-  private void secured(ChannelHandlerContext context) throws SSLException {
+  private void secured(ChannelHandlerContext context, byte[] secret) throws SSLException {
     SslHandler tls = context.pipeline().get(SslHandler.class);
-    proof = Optional.of(Proof.on(tls.engine().getSession(), options.secret().orElseThrow()));
+    proof = Optional.of(Proof.on(tls.engine().getSession(), secret));
     if (side == Side.CLIENT) {
       introduce(context, purpose);
+    }
+  }
+
+  /// The other side's nonce has come.
+  private void challenged(ChannelHandlerContext context, byte[] other, byte[] secret) {
+    if (other.length != Proof.NONCE_BYTES) {
+      fail(context, "it is no Kiln process that proves a secret without encryption");
+    } else if (side == Side.CLIENT) {
+      proof = Optional.of(Proof.on(nonce, other, secret));
+      introduce(context, purpose);
+    } else {
+      proof = Optional.of(Proof.on(other, nonce, secret));
+      send(context, nonce);
     }
   }
 
@@ -130,7 +163,10 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
   }
 
   private void introduce(ChannelHandlerContext context, Purpose itsPurpose) {
-    byte[] content = own(itsPurpose).toBytes();
+    send(context, own(itsPurpose).toBytes());
+  }
+
+  private static void send(ChannelHandlerContext context, byte[] content) {
     ByteBuf frame = Unpooled.buffer(Integer.BYTES + content.length);
     frame.writeInt(content.length).writeBytes(content);
     context.writeAndFlush(frame);
@@ -143,6 +179,10 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
     }
     byte[] bytes = new byte[frame.readableBytes()];
     frame.readBytes(bytes);
+    if (options.protection() instanceof Protection.Proven(byte[] secret) && proof.isEmpty()) {
+      challenged(context, bytes, secret);
+      return;
+    }
     Introduction other;
     try {
       other = Introduction.of(bytes);
@@ -176,7 +216,8 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
     fail(
         context,
         side == Side.CLIENT
-            ? "it closed the connection without an answer; the secrets of the two sides may differ"
+            ? "it closed the connection without an answer; the two sides may differ in their"
+                + " secrets, or in whether they use encryption"
             : "it went before it had introduced itself");
   }
 

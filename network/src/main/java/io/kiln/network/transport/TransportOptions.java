@@ -1,13 +1,13 @@
 package io.kiln.network.transport;
 
+import io.kiln.network.security.Protection;
 import java.time.Duration;
 import java.util.Optional;
 
 /// How one process talks to others.
 ///
 /// @param self as others are told
-/// @param secret shared by the processes of an application or cluster; without one, anybody who can
-/// reach a port is believed, and nothing is encrypted
+/// @param protection the same for all processes of an application or cluster
 /// @param ioThreads that move bytes, at least 1
 /// @param connectTimeout until a connection is there and both sides believe each other
 /// @param silenceTimeout a peer that sends nothing for so long is given up; signs of life are sent
@@ -17,7 +17,7 @@ import java.util.Optional;
 /// @param portRetries how many ports are tried after the one that was asked for
 public record TransportOptions(
     Peer self,
-    Optional<byte[]> secret,
+    Protection protection,
     int ioThreads,
     Duration connectTimeout,
     Duration silenceTimeout,
@@ -26,10 +26,18 @@ public record TransportOptions(
     int portRetries) {
 
   /// What suits most processes.
+  ///
+  /// @param secret without one, there is no protection
   public static TransportOptions of(Peer self, Optional<byte[]> secret) {
+    return of(
+        self, secret.<Protection>map(Protection.Encrypted::new).orElseGet(Protection.None::new));
+  }
+
+  /// What suits most processes.
+  public static TransportOptions of(Peer self, Protection protection) {
     return new TransportOptions(
         self,
-        secret,
+        protection,
         2,
         Duration.ofSeconds(10),
         Duration.ofSeconds(120),
@@ -41,7 +49,7 @@ public record TransportOptions(
   public TransportOptions withSilenceTimeout(Duration timeout) {
     return new TransportOptions(
         self,
-        secret,
+        protection,
         ioThreads,
         connectTimeout,
         timeout,
@@ -53,7 +61,7 @@ public record TransportOptions(
   public TransportOptions withConnectTimeout(Duration timeout) {
     return new TransportOptions(
         self,
-        secret,
+        protection,
         ioThreads,
         timeout,
         silenceTimeout,
@@ -65,7 +73,7 @@ public record TransportOptions(
   public TransportOptions withLimits(int messageBytes, long waitingBytes) {
     return new TransportOptions(
         self,
-        secret,
+        protection,
         ioThreads,
         connectTimeout,
         silenceTimeout,

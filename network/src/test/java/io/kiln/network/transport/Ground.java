@@ -2,6 +2,7 @@ package io.kiln.network.transport;
 
 import io.kiln.base.machine.Message;
 import io.kiln.network.codec.RecordCodec;
+import io.kiln.network.security.Protection;
 import java.lang.invoke.MethodHandles;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -79,6 +80,11 @@ final class Ground implements AutoCloseable {
 
   static TransportOptions options(String process, Optional<byte[]> secret) {
     return TransportOptions.of(new Peer(process, 3, "0.1"), secret)
+        .withConnectTimeout(Duration.ofSeconds(5));
+  }
+
+  static TransportOptions options(String process, Protection protection) {
+    return TransportOptions.of(new Peer(process, 3, "0.1"), protection)
         .withConnectTimeout(Duration.ofSeconds(5));
   }
 
