@@ -18,10 +18,12 @@ import java.util.stream.Collectors;
 public final class BenchReport {
   private static final String KILN = "kiln";
   private static final String SPARK = "spark";
+  private static final String NETTY = "netty";
   private static final String SINGLE = "single-thread";
   private static final String ONE_SLOT = "local[1]";
 
-  /// Runs of one thread are not of any master; `bench/run` writes this for them.
+  /// Runs of one thread, and of the transport, are not of any master; `bench/run` writes this for
+  /// them.
   private static final String NO_MASTER = "-";
 
   private record Run(
@@ -72,12 +74,16 @@ public final class BenchReport {
     }
     againstSpark();
     againstOneThread();
+    transportAgainstNetty();
     checks();
     everyRun();
     return page.toString();
   }
 
   private void againstSpark() {
+    if (runs.stream().allMatch(run -> run.master().equals(NO_MASTER))) {
+      return;
+    }
     page.append("\n## Against Spark, ").append(master).append("\n\n");
     row("work", "Kiln", "Spark", "Spark ÷ Kiln", "first goal", "where we are going");
     row("---", "---:", "---:", "---:", "---", "---");
@@ -121,6 +127,34 @@ public final class BenchReport {
           shown(quotient(oneSlot, single)) + verdict(quotient(oneSlot, single), 1.3));
     }
     page.append("\nGoals: `local[2]` below 1, then `local[1]` at most 1.3.\n");
+  }
+
+  private void transportAgainstNetty() {
+    if (runs.stream().noneMatch(run -> run.engine().equals(NETTY))) {
+      return;
+    }
+    page.append("\n## The transport alone, against Netty alone\n\n");
+    row("work", "Kiln", "Netty", "Kiln ÷ Netty");
+    row("---", "---:", "---:", "---:");
+    for (TransportRow row : TransportRow.values()) {
+      OptionalDouble kiln = median(row.label(), KILN, NO_MASTER);
+      OptionalDouble netty = median(row.label(), NETTY, NO_MASTER);
+      double ratio = quotient(kiln, netty);
+      row(
+          row.title(),
+          shown(row, kiln),
+          shown(row, netty),
+          shown(ratio) + (ratio >= TransportRow.GOAL ? ": met" : ": not yet"));
+    }
+    page.append("\nBoth ends are in one process. Goal: at least ")
+        .append(TransportRow.GOAL)
+        .append(" of Netty, which does nothing but send frames back and count a file's bytes.\n");
+  }
+
+  private static String shown(TransportRow row, OptionalDouble figure) {
+    return figure.isEmpty()
+        ? "–"
+        : String.format(Locale.ROOT, "%,.0f %s", figure.getAsDouble() * row.scale(), row.unit());
   }
 
   /// Equal work must have given equal answers.

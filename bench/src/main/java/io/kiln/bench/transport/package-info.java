@@ -1,0 +1,3 @@
+/// What the transport carries, beside Netty alone: round trips of small messages, and large
+/// streams.
+package io.kiln.bench.transport;
