@@ -44,6 +44,9 @@ interface Backend extends AutoCloseable {
 
   void setLogLevel(String level);
 
+  /// Whether somebody wants to know what tasks use.
+  void watchTasks(boolean watched);
+
   @Override
   void close();
 

@@ -187,6 +187,11 @@ final class ClusterBackend implements Backend, BroadcastCopies {
   }
 
   @Override
+  public void watchTasks(boolean watched) {
+    fleet.watchTasks(watched);
+  }
+
+  @Override
   public void close() {
     fleet.close();
   }

@@ -2,8 +2,6 @@ package io.kiln.driver;
 
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnException;
-import io.kiln.api.listener.KilnEvent.TaskMetrics;
-import io.kiln.base.machine.Payload;
 import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.DependencySettings;
@@ -23,13 +21,11 @@ import io.kiln.executor.ExecutorSettings;
 import io.kiln.executor.LocalResultEncoder;
 import io.kiln.executor.ScratchDirectories;
 import io.kiln.executor.StorageSetup;
-import io.kiln.executor.TaskResult;
 import io.kiln.scheduler.QueueTargets;
 import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.SchedulingMode;
 import io.kiln.storage.LocalStorage;
 import io.kiln.storage.StorageOptions;
-import io.kiln.storage.TaskStorageMetrics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -76,7 +72,7 @@ record EngineParts(
             directories.roots().getFirst().resolve("kiln-files-" + own),
             settings.get(DependencySettings.FETCH_TIMEOUT),
             loader);
-    ApplicationStatus status = new ApplicationStatus(settings, EngineParts::metricsOf);
+    ApplicationStatus status = new ApplicationStatus(settings);
     AccumulatorRegistry accumulators = new AccumulatorRegistry();
     long maxResultSize = settings.get(ApplicationSettings.MAX_RESULT_SIZE);
 
@@ -223,20 +219,5 @@ record EngineParts(
     return ClosureInspector.inspect(result, "result") instanceof NotSerializable(String why)
         ? Optional.of(why)
         : Optional.empty();
-  }
-
-  private static TaskMetrics metricsOf(Payload payload) {
-    TaskResult result = (TaskResult) payload;
-    TaskStorageMetrics moved = result.metrics();
-    return new TaskMetrics(
-        0,
-        result.sizeBytes(),
-        moved.shuffleRecordsRead(),
-        moved.shuffleBytesRead(),
-        moved.shuffleRecordsWritten(),
-        moved.shuffleBytesWritten(),
-        moved.memorySpilledBytes(),
-        moved.diskSpilledBytes(),
-        moved.peakMemoryBytes());
   }
 }

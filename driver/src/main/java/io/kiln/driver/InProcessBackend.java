@@ -113,6 +113,11 @@ final class InProcessBackend implements Backend {
   public void setLogLevel(String level) {} // it is this process's
 
   @Override
+  public void watchTasks(boolean watched) {
+    executor.watch(watched);
+  }
+
+  @Override
   public void close() {
     executor.close();
   }

@@ -237,15 +237,20 @@ final class LocalEngine implements Engine, ContextCleaner.Removals {
   @Override
   public void addListener(KilnListener listener) {
     parts.status().addListener(listener);
-    parts.scheduler().toTasks(new TaskMessage.WatchTasks(true));
+    watchTasks(true);
   }
 
   @Override
   public void removeListener(KilnListener listener) {
     parts.status().removeListener(listener);
     if (!parts.status().listeners().hasListeners()) {
-      parts.scheduler().toTasks(new TaskMessage.WatchTasks(false));
+      watchTasks(false);
     }
+  }
+
+  private void watchTasks(boolean watched) {
+    parts.backend().watchTasks(watched);
+    parts.scheduler().toTasks(new TaskMessage.WatchTasks(watched));
   }
 
   @Override

@@ -10,6 +10,12 @@ import io.kiln.api.Pair;
 import io.kiln.api.RDD;
 import io.kiln.api.listener.KilnEvent;
 import io.kiln.api.listener.KilnListener;
+import io.kiln.api.listener.TaskMetrics;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serial;
+import java.io.Serializable;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,14 +94,16 @@ class ListenersTest {
             "StageCompleted 1 of 1",
             "JobEnded",
             "ApplicationEnded");
-    List<KilnEvent.TaskMetrics> metrics =
-        HEARD.stream()
-            .filter(KilnEvent.TaskEnded.class::isInstance)
-            .map(event -> ((KilnEvent.TaskEnded) event).metrics())
-            .toList();
-    assertThat(metrics.get(0).shuffleWriteRecords()).isEqualTo(10);
-    assertThat(metrics.get(0).shuffleWriteBytes()).isPositive();
-    assertThat(metrics.get(2).shuffleReadRecords()).isEqualTo(20);
+    List<TaskMetrics> metrics = metrics();
+    assertThat(metrics.get(0).shuffleWrite().records()).isEqualTo(10);
+    assertThat(metrics.get(0).shuffleWrite().bytes()).isPositive();
+    assertThat(metrics.get(0).shuffleWrite().nanos()).isPositive();
+    TaskMetrics.ShuffleRead read = metrics.get(2).shuffleRead();
+    assertThat(read.records()).isEqualTo(20);
+    assertThat(read.local().count()).isEqualTo(2);
+    assertThat(read.local().bytes())
+        .isEqualTo(metrics.get(0).shuffleWrite().bytes() + metrics.get(1).shuffleWrite().bytes());
+    assertThat(read.remote()).isEqualTo(TaskMetrics.Blocks.NONE);
   }
 
   @Test
@@ -120,27 +128,107 @@ class ListenersTest {
         .contains("StageSubmitted 1", "StageSubmitted 2");
   }
 
+  private static List<TaskMetrics> metrics() {
+    return HEARD.stream()
+        .filter(KilnEvent.TaskEnded.class::isInstance)
+        .map(event -> ((KilnEvent.TaskEnded) event).metrics())
+        .toList();
+  }
+
+  /// Takes processor time, and 20 ms at least of any.
+  private static void work() {
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < 20_000_000) {
+      Thread.onSpinWait();
+    }
+  }
+
   @Test
-  void aTasksTimeIsTold() {
+  void whereATasksTimeWentIsTold() {
     try (KilnContext context = Contexts.open("local[1]")) {
       context.addListener(new Recorder());
       context.runJob(
           context.range(0, 1, 1, 1),
           (_, _) -> {
-            long start = System.nanoTime();
-            while (System.nanoTime() - start < 20_000_000) {
-              Thread.onSpinWait();
-            }
-            return 1;
+            work();
+            System.gc();
+            return new SlowToCopy();
           });
     }
-    assertThat(HEARD)
-        .filteredOn(KilnEvent.TaskEnded.class::isInstance)
-        .singleElement()
-        .satisfies(
-            event ->
-                assertThat(((KilnEvent.TaskEnded) event).metrics().runTimeMillis())
-                    .isBetween(20L, 20_000L));
+    TaskMetrics metrics = metrics().getFirst();
+    TaskMetrics.Times times = metrics.times();
+    assertThat(times.runMillis()).isBetween(20L, 20_000L);
+    assertThat(times.cpuNanos()).isBetween(1_000_000L, times.runNanos());
+    assertThat(times.gcMillis()).isPositive();
+    assertThat(times.resultSerializeNanos()).isBetween(20_000_000L, times.runNanos() * 100);
+    assertThat(metrics.resultSizeBytes()).isPositive();
+  }
+
+  /// Takes 20 ms to be written.
+  private static final class SlowToCopy implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    @Serial
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      work();
+      out.defaultWriteObject();
+    }
+  }
+
+  /// Takes 20 ms to be restored.
+  private static final class SlowToRestore implements Serializable {
+    private static final long serialVersionUID = 1L;
+    private int changed;
+
+    @Serial
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+      work();
+    }
+  }
+
+  @Test
+  void restoringWhatAFunctionHasIsNoRunTime() {
+    SlowToRestore captured = new SlowToRestore();
+    try (KilnContext context = Contexts.open("local[1]")) {
+      context.addListener(new Recorder());
+      long _ =
+          context
+              .range(0, 1, 1, 1)
+              .map(
+                  i -> {
+                    captured.changed++;
+                    return i;
+                  })
+              .count();
+    }
+    TaskMetrics.Times times = metrics().getFirst().times();
+    assertThat(times.deserializeNanos()).isGreaterThan(20_000_000);
+    assertThat(times.deserializeCpuNanos()).isBetween(1_000_000L, times.deserializeNanos());
+    assertThat(times.runNanos()).isLessThan(times.deserializeNanos());
+  }
+
+  @Test
+  void whatAFailedTaskUsedIsToldAndWaitingForATaskIsNoRunTime() {
+    try (KilnContext context = Contexts.open("local[1]")) {
+      context.addListener(new Recorder());
+      long _ = context.range(0, 1, 1, 1).count(); // the slot is there
+      for (int i = 0; i < 30; i++) {
+        work(); // while the slot has nothing to do
+      }
+      assertThatThrownBy(
+              () ->
+                  context.runJob(
+                      context.range(0, 1, 1, 1),
+                      (_, _) -> {
+                        work();
+                        throw new IOException("broken");
+                      }))
+          .isInstanceOf(KilnException.class);
+    }
+    TaskMetrics.Times times = metrics().getLast().times();
+    assertThat(times.runMillis()).isBetween(20L, 599L);
+    assertThat(times.cpuNanos()).isPositive();
   }
 
   @Test

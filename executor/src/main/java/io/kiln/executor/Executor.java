@@ -26,6 +26,7 @@ public final class Executor implements AutoCloseable {
   private final UpdateBuffer updates;
   private final List<Slot> slots;
   private int startedSlots;
+  private volatile JvmTimes jvm = JvmTimes.UNMEASURED;
   private volatile boolean closed;
 
   /// @param storage opened when a task first needs it; answers the same at each call
@@ -50,7 +51,7 @@ public final class Executor implements AutoCloseable {
       TaskRunner runner =
           new TaskRunner(
               settings.executorId(), encoder, settings.maxResultSizeBytes(), culprit, fatalErrors);
-      slots.add(new Slot(queue, updates, runner, storage, settings.filesDirectory()));
+      slots.add(new Slot(queue, updates, runner, storage, settings.filesDirectory(), () -> jvm));
     }
   }
 
@@ -64,6 +65,12 @@ public final class Executor implements AutoCloseable {
       case KillTasks kill -> kill(kill);
       case ForgetStage _ -> {} // the binary goes with its last batch
     }
+  }
+
+  /// Whether somebody wants to know what tasks use: those that begin from now on tell it in full.
+  /// Thread-safe.
+  public void watch(boolean watched) {
+    jvm = watched ? JvmTimes.measured() : JvmTimes.UNMEASURED;
   }
 
   private void launch(LaunchTasks launch) {

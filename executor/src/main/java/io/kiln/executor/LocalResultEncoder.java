@@ -2,7 +2,6 @@ package io.kiln.executor;
 
 import io.kiln.api.Pair;
 import io.kiln.api.accumulator.Accumulator;
-import io.kiln.storage.TaskStorageMetrics;
 import io.kiln.storage.serializer.ObjectSerializer;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -27,16 +26,15 @@ public final class LocalResultEncoder implements ResultEncoder {
   }
 
   @Override
-  public TaskResult encode(
-      long taskId, Object value, List<Accumulator<?, ?>> accumulators, TaskStorageMetrics metrics) {
-    if (value == null && accumulators.isEmpty() && metrics.equals(TaskResult.NO_METRICS)) {
+  public TaskResult encode(long taskId, Object value, List<Accumulator<?, ?>> accumulators) {
+    if (value == null && accumulators.isEmpty()) {
       return TaskResult.Local.NOTHING;
     }
     if (isImmutable(value)) {
-      return new TaskResult.Local(value, false, sizeBytes(value), accumulators, metrics);
+      return new TaskResult.Local(value, false, sizeBytes(value), accumulators);
     }
     byte[] bytes = serializer.get().toBytes(value);
-    return new TaskResult.Local(bytes, true, bytes.length, accumulators, metrics);
+    return new TaskResult.Local(bytes, true, bytes.length, accumulators);
   }
 
   // No pattern switches here: their first call takes a fresh JVM several milliseconds.

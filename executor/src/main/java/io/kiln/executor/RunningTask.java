@@ -9,12 +9,12 @@ import io.kiln.api.Records;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.api.TaskContext;
 import io.kiln.api.accumulator.Accumulator;
+import io.kiln.api.listener.TaskMetrics;
 import io.kiln.api.spi.CombiningMap;
 import io.kiln.api.spi.TaskRuntime;
 import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
 import io.kiln.storage.LocalStorage;
 import io.kiln.storage.TaskStorage;
-import io.kiln.storage.TaskStorageMetrics;
 import io.kiln.storage.shuffle.ShuffleFetchFailure;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,6 +47,7 @@ final class RunningTask extends TaskContext implements TaskRuntime {
   private final Path filesDirectory;
   private final TaskBatch batch;
   private final int index;
+  private final TaskTimer timer;
   private volatile int state;
   private volatile String killReason;
   private volatile TaskStorage storage;
@@ -55,11 +56,16 @@ final class RunningTask extends TaskContext implements TaskRuntime {
   private List<Accumulator<?, ?>> accumulators;
 
   RunningTask(
-      Supplier<LocalStorage> localStorage, Path filesDirectory, TaskBatch batch, int index) {
+      Supplier<LocalStorage> localStorage,
+      Path filesDirectory,
+      TaskBatch batch,
+      int index,
+      TaskTimer timer) {
     this.localStorage = localStorage;
     this.filesDirectory = filesDirectory;
     this.batch = batch;
     this.index = index;
+    this.timer = timer;
   }
 
   static void clearCurrent() {
@@ -191,9 +197,14 @@ final class RunningTask extends TaskContext implements TaskRuntime {
     return accumulators;
   }
 
-  TaskStorageMetrics metrics() {
+  TaskTimer timer() {
+    return timer;
+  }
+
+  /// What it has used of storage so far. Thread-safe.
+  TaskMetrics storageMetrics() {
     TaskStorage opened = storage;
-    return opened == null ? TaskResult.NO_METRICS : opened.metrics();
+    return opened == null ? TaskMetrics.NONE : opened.metrics();
   }
 
   /// The first map output that it could not read.

@@ -21,8 +21,10 @@ final class Slot implements Runnable {
   private final TaskRunner runner;
   private final Supplier<LocalStorage> storage;
   private final Path filesDirectory;
+  private final Supplier<JvmTimes> jvm;
   private final Subject user = Subject.current();
   private StageBinary binary;
+  private boolean mayHaveWaited;
   private volatile QueuedBatch considered;
   private volatile RunningTask current;
   private volatile Thread thread;
@@ -32,12 +34,14 @@ final class Slot implements Runnable {
       UpdateBuffer updates,
       TaskRunner runner,
       Supplier<LocalStorage> storage,
-      Path filesDirectory) {
+      Path filesDirectory,
+      Supplier<JvmTimes> jvm) {
     this.queue = queue;
     this.updates = updates;
     this.runner = runner;
     this.storage = storage;
     this.filesDirectory = filesDirectory;
+    this.jvm = jvm;
   }
 
   void start(String name, long stackSizeBytes) {
@@ -64,6 +68,10 @@ final class Slot implements Runnable {
   private void runTasks() {
     long now = System.nanoTime();
     for (int index = queue.claim(this); index >= 0; index = queue.claim(this)) {
+      if (mayHaveWaited) {
+        now = System.nanoTime();
+        mayHaveWaited = false;
+      }
       now = runTaskForSure(considered, index, now);
     }
   }
@@ -98,14 +106,16 @@ final class Slot implements Runnable {
 
   private long runTask(QueuedBatch queued, int index, long startNanos) {
     TaskBatch batch = queued.batch();
-    RunningTask task = new RunningTask(storage, filesDirectory, batch, index);
+    RunningTask task =
+        new RunningTask(
+            storage, filesDirectory, batch, index, new TaskTimer(jvm.get(), startNanos));
     current = task;
     String killReason = queued.killReason(task.taskAttemptId());
     if (killReason != null) {
       task.kill(killReason, false, thread);
     }
     enterBatch(batch);
-    TaskUpdate update = runner.run(task, binary, startNanos);
+    TaskUpdate update = runner.run(task, binary);
     current = null;
     Thread.interrupted(); // the task's own interrupts end with it
     long now = System.nanoTime();
@@ -127,6 +137,7 @@ final class Slot implements Runnable {
 
   /// The slot has no task: it holds on to nothing of the last.
   void leavesBatch() {
+    mayHaveWaited = true;
     binary = null;
     RunningTask.clearCurrent();
   }

@@ -2,19 +2,12 @@ package io.kiln.executor;
 
 import io.kiln.api.accumulator.Accumulator;
 import io.kiln.base.machine.Payload;
-import io.kiln.storage.TaskStorageMetrics;
 import java.util.List;
 
 /// What a task hands to the client of its job.
 public sealed interface TaskResult extends Payload {
-  /// Of a task that touched no storage.
-  TaskStorageMetrics NO_METRICS = new TaskStorageMetrics(0, 0, 0, 0, 0, 0, 0);
-
   /// What the result counts towards the limit on a job's results.
   long sizeBytes();
-
-  /// What the task moved in storage.
-  TaskStorageMetrics metrics();
 
   /// Within one process.
   ///
@@ -22,21 +15,17 @@ public sealed interface TaskResult extends Payload {
   /// @param serialized whether `value` is a `byte[]` to be deserialised
   /// @param accumulators the task's copies, which nobody changes any more
   record Local(
-      Object value,
-      boolean serialized,
-      long sizeBytes,
-      List<Accumulator<?, ?>> accumulators,
-      TaskStorageMetrics metrics)
+      Object value, boolean serialized, long sizeBytes, List<Accumulator<?, ?>> accumulators)
       implements TaskResult {
     /// Of a task that has nothing to tell.
-    public static final Local NOTHING = new Local(null, false, 0, List.of(), NO_METRICS);
+    public static final Local NOTHING = new Local(null, false, 0, List.of());
   }
 
   /// Between processes.
   ///
   /// @param value serialised
   /// @param accumulators the task's copies, serialised; empty if there are none
-  record Sent(byte[] value, byte[] accumulators, TaskStorageMetrics metrics) implements TaskResult {
+  record Sent(byte[] value, byte[] accumulators) implements TaskResult {
     @Override
     public long sizeBytes() {
       return value.length;
@@ -46,6 +35,5 @@ public sealed interface TaskResult extends Payload {
   /// Too large for a message: the executor keeps the value until the driver has fetched it.
   ///
   /// @param accumulators as those of [Sent]
-  record Kept(long taskId, long sizeBytes, byte[] accumulators, TaskStorageMetrics metrics)
-      implements TaskResult {}
+  record Kept(long taskId, long sizeBytes, byte[] accumulators) implements TaskResult {}
 }

@@ -1,6 +1,7 @@
 package io.kiln.executor;
 
 import io.kiln.api.Partition;
+import io.kiln.api.listener.TaskMetrics;
 import io.kiln.scheduler.task.TaskFailure;
 import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
 import io.kiln.scheduler.task.TaskMessage.Failed;
@@ -38,18 +39,17 @@ final class TaskRunner {
     this.fatalErrors = fatalErrors;
   }
 
-  /// @param startNanos when it was claimed
-  TaskUpdate run(RunningTask task, StageBinary binary, long startNanos) {
+  TaskUpdate run(RunningTask task, StageBinary binary) {
     try {
-      return attempt(task, binary, startNanos);
+      return attempt(task, binary);
     } catch (Throwable e) { // while failing: our bug, or no memory
       return TaskFailures.isOutOfMemory(e)
-          ? outOfMemory(task, e)
+          ? outOfMemory(task, e, TaskMetrics.NONE)
           : new Failed(task.taskAttemptId(), TaskFailures.thrown(e));
     }
   }
 
-  private TaskUpdate attempt(RunningTask task, StageBinary binary, long startNanos) {
+  private TaskUpdate attempt(RunningTask task, StageBinary binary) {
     TaskResult result = null;
     Throwable failure = null;
     task.makeCurrent();
@@ -60,29 +60,44 @@ final class TaskRunner {
     }
     failure = task.runEndActions(failure);
     Optional<ShuffleFetchFailure> fetch = failure == null ? Optional.empty() : task.fetchFailure();
+    TaskMetrics moved = storageMetrics(task);
     failure = task.close(failure);
     task.end();
+    TaskMetrics used = moved.withTimes(task.timer().end());
     if (failure == null) {
-      return new Succeeded(task.taskAttemptId(), result, System.nanoTime() - startNanos);
+      return new Succeeded(
+          task.taskAttemptId(), result, used.withResultSizeBytes(result.sizeBytes()));
     }
     return fetch.isPresent() && task.killReason() == null
-        ? couldNotFetch(task, fetch.get())
-        : failed(task, failure);
+        ? couldNotFetch(task, fetch.get(), used)
+        : failed(task, failure, used);
   }
 
   private TaskResult compute(RunningTask task, StageBinary binary) throws Exception {
     task.throwIfInterrupted();
     StageWork work = binary.workForTask();
     Partition split = binary.partitionForTask(task.partitionId());
+    task.timer().restored();
     Object value = work.run(task, split);
-    return encoded(value, task);
+    task.timer().computed();
+    TaskResult result = encoded(value, task);
+    task.timer().serialized();
+    return result;
+  }
+
+  /// The task has to be closed in any case.
+  private static TaskMetrics storageMetrics(RunningTask task) {
+    try {
+      return task.storageMetrics();
+    } catch (OutOfMemoryError e) {
+      return TaskMetrics.NONE;
+    }
   }
 
   private TaskResult encoded(Object value, RunningTask task) throws ResultRefusedException {
     TaskResult result;
     try {
-      result =
-          encoder.encode(task.taskAttemptId(), value, task.accumulatorUpdates(), task.metrics());
+      result = encoder.encode(task.taskAttemptId(), value, task.accumulatorUpdates());
     } catch (RuntimeException e) {
       throw new ResultRefusedException(unserializable(value, e), e);
     }
@@ -106,32 +121,34 @@ final class TaskRunner {
         + "; make it serialisable, or return something else";
   }
 
-  private CouldNotFetch couldNotFetch(RunningTask task, ShuffleFetchFailure fetch) {
+  private CouldNotFetch couldNotFetch(
+      RunningTask task, ShuffleFetchFailure fetch, TaskMetrics used) {
     return new CouldNotFetch(
         task.taskAttemptId(),
         fetch.shuffleId(),
         fetch.mapPartition(),
         fetch.executorId().orElse(executorId),
-        UserTrace.message(fetch));
+        UserTrace.message(fetch),
+        used);
   }
 
-  private TaskUpdate failed(RunningTask task, Throwable failure) {
+  private TaskUpdate failed(RunningTask task, Throwable failure, TaskMetrics used) {
     long taskId = task.taskAttemptId();
     String killReason = task.killReason();
     if (killReason != null) {
-      return new Failed(taskId, TaskFailures.killed(killReason));
+      return new Failed(taskId, TaskFailures.killed(killReason), used);
     }
     if (TaskFailures.isOutOfMemory(failure)) {
-      return outOfMemory(task, failure);
+      return outOfMemory(task, failure, used);
     }
     if (failure instanceof InternalError || failure instanceof UnknownError) {
       fatalErrors.handle(FatalErrors.UNCAUGHT, failure);
     }
-    return new Failed(taskId, TaskFailures.thrown(failure));
+    return new Failed(taskId, TaskFailures.thrown(failure), used);
   }
 
   /// What the task held is unreachable by now; the reserve makes sure that its end can be told.
-  private TaskUpdate outOfMemory(RunningTask task, Throwable error) {
+  private TaskUpdate outOfMemory(RunningTask task, Throwable error, TaskMetrics used) {
     long taskId = task.taskAttemptId();
     reserve = null;
     TaskFailure failure;
@@ -141,7 +158,7 @@ final class TaskRunner {
       fatalErrors.handle(FatalErrors.OUT_OF_MEMORY, again);
       failure = TaskFailures.OUT_OF_MEMORY;
     }
-    Failed update = new Failed(taskId, failure);
+    Failed update = new Failed(taskId, failure, used);
     try {
       reserve = new byte[RESERVE_BYTES];
     } catch (OutOfMemoryError again) {

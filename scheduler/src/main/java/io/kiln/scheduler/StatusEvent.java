@@ -1,5 +1,6 @@
 package io.kiln.scheduler;
 
+import io.kiln.api.listener.TaskMetrics;
 import io.kiln.base.machine.Message;
 import io.kiln.scheduler.dag.JobOptions;
 import java.util.List;
@@ -39,7 +40,7 @@ public sealed interface StatusEvent extends Message {
   record Warning(String text) implements StatusEvent {}
 
   /// @param error empty if it succeeded or has only started
-  /// @param runNanos how long it ran; 0 if it has only started, or failed
+  /// @param metrics none if it has only started
   record TaskSeen(
       long taskId,
       int stageId,
@@ -48,6 +49,5 @@ public sealed interface StatusEvent extends Message {
       int attempt,
       String executorId,
       Optional<String> error,
-      Optional<io.kiln.base.machine.Payload> result,
-      long runNanos) {}
+      TaskMetrics metrics) {}
 }

@@ -7,6 +7,7 @@ import io.kiln.api.RDD;
 import io.kiln.api.Records;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.api.TaskContext;
+import io.kiln.api.listener.TaskMetrics;
 import io.kiln.api.spi.CombiningMap;
 import io.kiln.storage.block.PersistedRecords;
 import io.kiln.storage.shuffle.ShuffleFetchFailure;
@@ -55,16 +56,9 @@ public final class TaskStorage implements AutoCloseable {
     return shuffles.writer(shuffle, mapPartition);
   }
 
-  /// Thread-safe.
-  public TaskStorageMetrics metrics() {
-    return new TaskStorageMetrics(
-        resources.recordsRead(),
-        resources.bytesRead(),
-        resources.recordsWritten(),
-        resources.bytesWritten(),
-        resources.memorySpilled(),
-        resources.diskSpilled(),
-        resources.memory().peakBytes());
+  /// What the task has used of it so far; no times. Thread-safe.
+  public TaskMetrics metrics() {
+    return resources.metrics();
   }
 
   /// The first fetch failure that a read of this task met, even if the user's code caught or

@@ -27,6 +27,7 @@ public sealed interface KilnEvent {
 
   record TaskStarted(TaskInfo task, long timeMillis) implements KilnEvent {}
 
+  /// @param metrics of a task whose executor was lost: none
   /// @param error why it failed; empty if it succeeded
   record TaskEnded(TaskInfo task, TaskMetrics metrics, long timeMillis, Optional<String> error)
       implements KilnEvent {}
@@ -45,32 +46,4 @@ public sealed interface KilnEvent {
 
   record TaskInfo(
       long taskId, int stageId, int stageAttempt, int partition, int attempt, String executorId) {}
-
-  /// What a task used. Times in milliseconds, sizes in bytes.
-  record TaskMetrics(
-      long runTimeMillis,
-      long resultSizeBytes,
-      long shuffleReadRecords,
-      long shuffleReadBytes,
-      long shuffleWriteRecords,
-      long shuffleWriteBytes,
-      long memorySpilledBytes,
-      long diskSpilledBytes,
-      long peakMemoryBytes) {
-
-    public static final TaskMetrics NONE = new TaskMetrics(0, 0, 0, 0, 0, 0, 0, 0, 0);
-
-    public TaskMetrics withRunTimeMillis(long millis) {
-      return new TaskMetrics(
-          millis,
-          resultSizeBytes,
-          shuffleReadRecords,
-          shuffleReadBytes,
-          shuffleWriteRecords,
-          shuffleWriteBytes,
-          memorySpilledBytes,
-          diskSpilledBytes,
-          peakMemoryBytes);
-    }
-  }
 }

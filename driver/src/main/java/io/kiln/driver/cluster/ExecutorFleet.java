@@ -25,6 +25,7 @@ import io.kiln.executor.protocol.ExecutorCommand.RemoveRdd;
 import io.kiln.executor.protocol.ExecutorCommand.SetLogLevel;
 import io.kiln.executor.protocol.ExecutorCommand.Stop;
 import io.kiln.executor.protocol.ExecutorCommand.UseResources;
+import io.kiln.executor.protocol.ExecutorCommand.WatchTasks;
 import io.kiln.executor.protocol.ExecutorProtocol;
 import io.kiln.executor.protocol.ExecutorReport.BlocksChanged;
 import io.kiln.executor.protocol.ExecutorReport.Heartbeat;
@@ -80,6 +81,7 @@ public final class ExecutorFleet implements AutoCloseable {
   private final Map<String, RemoteExecutor> executors = new ConcurrentHashMap<>();
   private volatile NodeAddress address;
   private volatile Optional<String> logLevel = Optional.empty();
+  private volatile boolean watched;
   private volatile boolean closing;
 
   /// Listens for nobody yet.
@@ -155,6 +157,12 @@ public final class ExecutorFleet implements AutoCloseable {
   public void setLogLevel(String level) {
     logLevel = Optional.of(level);
     tellAll(new SetLogLevel(level));
+  }
+
+  /// Whether somebody wants to know what tasks use.
+  public void watchTasks(boolean watch) {
+    watched = watch;
+    tellAll(new WatchTasks(watch));
   }
 
   /// Tells every executor; those that come later learn what they need when they come.
@@ -254,6 +262,9 @@ public final class ExecutorFleet implements AutoCloseable {
     }
     executor.send(new UseResources(application.resources().all()));
     logLevel.ifPresent(level -> executor.send(new SetLogLevel(level)));
+    if (watched) {
+      executor.send(new WatchTasks(true));
+    }
     machines.addEdge(address(id), executor);
     machines.toAllocation(
         new ExecutorRegistered(

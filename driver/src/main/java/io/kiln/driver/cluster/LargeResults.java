@@ -70,8 +70,8 @@ final class LargeResults {
     try (InputStream content = transport.open(data, new FetchResult(kept.taskId()))) {
       return new Succeeded(
           update.taskId(),
-          new TaskResult.Sent(content.readAllBytes(), kept.accumulators(), kept.metrics()),
-          update.runNanos());
+          new TaskResult.Sent(content.readAllBytes(), kept.accumulators()),
+          update.metrics());
     } catch (IOException | InterruptedException | RuntimeException e) {
       return failed(update, TaskFailure.Kind.EXCEPTION, e);
     } catch (OutOfMemoryError e) {

@@ -1,13 +1,10 @@
 package io.kiln.driver.status;
 
-import io.kiln.api.listener.KilnEvent;
 import io.kiln.api.listener.KilnListener;
 import io.kiln.api.spi.StatusView;
-import io.kiln.base.machine.Payload;
 import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.scheduler.StatusEvent;
-import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 
 /// Where the scheduler's status events go: into the status store, to the listeners if there are
@@ -21,14 +18,13 @@ public final class ApplicationStatus implements AutoCloseable {
   private final ListenerFeed feed;
   private final ProgressBar progressBar;
 
-  /// @param metricsOf what a task's result says that the task used
-  public ApplicationStatus(Settings settings, Function<Payload, KilnEvent.TaskMetrics> metricsOf) {
+  public ApplicationStatus(Settings settings) {
     store =
         new StatusStore(
             settings.get(ApplicationSettings.RETAINED_JOBS),
             settings.get(ApplicationSettings.RETAINED_STAGES));
     listeners = new ListenerBus(settings.get(ApplicationSettings.LISTENER_QUEUE_CAPACITY));
-    feed = new ListenerFeed(listeners, store, metricsOf);
+    feed = new ListenerFeed(listeners, store);
     progressBar = ProgressBar.create(settings, store);
   }
 

@@ -2,26 +2,20 @@ package io.kiln.driver.status;
 
 import io.kiln.api.StageStatus;
 import io.kiln.api.listener.KilnEvent;
-import io.kiln.base.machine.Payload;
 import io.kiln.scheduler.StatusEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /// Makes listeners' events of the scheduler's. Used by the thread that brings the scheduler's
 /// events, and only while there are listeners.
 final class ListenerFeed {
   private final ListenerBus bus;
   private final StatusStore store;
-  private final Function<Payload, KilnEvent.TaskMetrics> metricsOf;
 
-  ListenerFeed(
-      ListenerBus bus, StatusStore store, Function<Payload, KilnEvent.TaskMetrics> metricsOf) {
+  ListenerFeed(ListenerBus bus, StatusStore store) {
     this.bus = bus;
     this.store = store;
-    this.metricsOf = metricsOf;
   }
 
   /// The store has seen the event already.
@@ -53,12 +47,7 @@ final class ListenerFeed {
       }
       case StatusEvent.TasksEnded(var tasks) -> {
         for (StatusEvent.TaskSeen task : tasks) {
-          KilnEvent.TaskMetrics metrics =
-              task.result()
-                  .map(metricsOf)
-                  .orElse(KilnEvent.TaskMetrics.NONE)
-                  .withRunTimeMillis(TimeUnit.NANOSECONDS.toMillis(task.runNanos()));
-          bus.post(new KilnEvent.TaskEnded(info(task), metrics, nowMillis, task.error()));
+          bus.post(new KilnEvent.TaskEnded(info(task), task.metrics(), nowMillis, task.error()));
         }
       }
     }

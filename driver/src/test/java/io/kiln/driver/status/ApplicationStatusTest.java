@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.api.KilnConf;
 import io.kiln.api.listener.KilnEvent;
-import io.kiln.base.machine.Payload;
+import io.kiln.api.listener.TaskMetrics;
 import io.kiln.base.settings.Settings;
 import io.kiln.scheduler.StatusEvent;
 import io.kiln.scheduler.dag.JobOptions;
@@ -15,23 +15,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 class ApplicationStatusTest {
-  private record Result(long bytes) implements Payload {}
-
-  private static KilnEvent.TaskMetrics metrics(Payload result) {
-    return new KilnEvent.TaskMetrics(1, ((Result) result).bytes(), 0, 0, 0, 0, 0, 0, 0);
-  }
+  private static final TaskMetrics USED =
+      TaskMetrics.NONE.withTimes(TaskMetrics.Times.ofRun(7_000_000));
 
   @Test
   void makesListenersEventsOfTheSchedulers() {
     List<KilnEvent> heard = new CopyOnWriteArrayList<>();
     StatusEvent.StageStarted stage = new StatusEvent.StageStarted(2, 0, "count at A.java:1", 10);
-    StatusEvent.TaskSeen started = seen(Optional.empty(), Optional.empty());
-    StatusEvent.TaskSeen succeeded = seen(Optional.empty(), Optional.of(new Result(42)));
-    StatusEvent.TaskSeen failed = seen(Optional.of("broken"), Optional.empty());
+    StatusEvent.TaskSeen started = seen(Optional.empty(), TaskMetrics.NONE);
+    StatusEvent.TaskSeen succeeded = seen(Optional.empty(), USED.withResultSizeBytes(42));
+    StatusEvent.TaskSeen failed = seen(Optional.of("broken"), USED);
     ApplicationStatus status =
         new ApplicationStatus(
-            Settings.of(new KilnConf(false).set("spark.ui.showConsoleProgress", "false")),
-            ApplicationStatusTest::metrics);
+            Settings.of(new KilnConf(false).set("spark.ui.showConsoleProgress", "false")));
     try (status) {
       status.addListener(heard::add);
       status.accept(
@@ -60,14 +56,13 @@ class ApplicationStatusTest {
     assertThat(((KilnEvent.TaskStarted) heard.get(2)).task()).isEqualTo(task);
     assertThat(((KilnEvent.TaskEnded) heard.get(3)).metrics().resultSizeBytes()).isEqualTo(42);
     assertThat(((KilnEvent.TaskEnded) heard.get(4)).error()).contains("broken");
-    assertThat(((KilnEvent.TaskEnded) heard.get(4)).metrics())
-        .isEqualTo(KilnEvent.TaskMetrics.NONE.withRunTimeMillis(7));
+    assertThat(((KilnEvent.TaskEnded) heard.get(4)).metrics()).isEqualTo(USED);
     assertThat(((KilnEvent.StageCompleted) heard.get(5)).stage()).isEqualTo(info);
     assertThat(((KilnEvent.StageCompleted) heard.get(5)).error()).contains("broken");
     assertThat(((KilnEvent.JobEnded) heard.get(6)).error()).isEmpty();
   }
 
-  private static StatusEvent.TaskSeen seen(Optional<String> error, Optional<Payload> result) {
-    return new StatusEvent.TaskSeen(5, 2, 0, 3, 1, "driver", error, result, 7_000_000);
+  private static StatusEvent.TaskSeen seen(Optional<String> error, TaskMetrics metrics) {
+    return new StatusEvent.TaskSeen(5, 2, 0, 3, 1, "driver", error, metrics);
   }
 }

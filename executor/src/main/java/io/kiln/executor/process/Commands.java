@@ -12,6 +12,7 @@ import io.kiln.executor.protocol.ExecutorCommand.SetLogLevel;
 import io.kiln.executor.protocol.ExecutorCommand.StageComes;
 import io.kiln.executor.protocol.ExecutorCommand.Stop;
 import io.kiln.executor.protocol.ExecutorCommand.UseResources;
+import io.kiln.executor.protocol.ExecutorCommand.WatchTasks;
 import io.kiln.executor.protocol.ExecutorProtocol;
 import io.kiln.executor.protocol.SharedResource;
 import io.kiln.network.transport.Link;
@@ -38,6 +39,8 @@ final class Commands implements Receiver {
     void removeBroadcast(long broadcastId);
 
     void setLogLevel(String level);
+
+    void watchTasks(boolean watched);
 
     void stop(String why);
   }
@@ -90,6 +93,7 @@ final class Commands implements Receiver {
       case RemoveShuffle(int shuffleId) -> housekeeping.removeShuffle(shuffleId);
       case RemoveBroadcast(long broadcastId) -> housekeeping.removeBroadcast(broadcastId);
       case SetLogLevel(String level) -> housekeeping.setLogLevel(level);
+      case WatchTasks(boolean watched) -> housekeeping.watchTasks(watched);
       case Stop(String why) -> housekeeping.stop(why);
       default ->
           throw new IllegalArgumentException(

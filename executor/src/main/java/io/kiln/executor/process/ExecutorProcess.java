@@ -363,6 +363,11 @@ final class ExecutorProcess implements AutoCloseable {
     }
 
     @Override
+    public void watchTasks(boolean watched) {
+      executor.watch(watched);
+    }
+
+    @Override
     public void stop(String why) {
       LOG.info("The driver ends this executor: {}", why);
       end.complete(DONE);

@@ -5,7 +5,6 @@ import io.kiln.api.accumulator.Accumulator;
 import io.kiln.base.closure.ClosureSerializer;
 import io.kiln.executor.ResultEncoder;
 import io.kiln.executor.TaskResult;
-import io.kiln.storage.TaskStorageMetrics;
 import io.kiln.storage.serializer.ObjectSerializer;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +16,7 @@ import java.util.function.Supplier;
 /// kept until the driver fetches it. Thread-safe.
 final class RemoteResultEncoder implements ResultEncoder {
   private static final byte[] NONE = new byte[0];
-  private static final TaskResult.Sent NOTHING =
-      new TaskResult.Sent(NONE, NONE, TaskResult.NO_METRICS);
+  private static final TaskResult.Sent NOTHING = new TaskResult.Sent(NONE, NONE);
 
   private final Supplier<ObjectSerializer> serializer;
   private final long maxInMessage;
@@ -31,9 +29,8 @@ final class RemoteResultEncoder implements ResultEncoder {
   }
 
   @Override
-  public TaskResult encode(
-      long taskId, Object value, List<Accumulator<?, ?>> accumulators, TaskStorageMetrics metrics) {
-    if (value == null && accumulators.isEmpty() && metrics.equals(TaskResult.NO_METRICS)) {
+  public TaskResult encode(long taskId, Object value, List<Accumulator<?, ?>> accumulators) {
+    if (value == null && accumulators.isEmpty()) {
       return NOTHING;
     }
     byte[] bytes = value == null ? NONE : serializer.get().toBytes(value);
@@ -41,9 +38,9 @@ final class RemoteResultEncoder implements ResultEncoder {
         accumulators.isEmpty() ? NONE : ClosureSerializer.serialize(new ArrayList<>(accumulators));
     if (bytes.length > maxInMessage) {
       kept.put(taskId, bytes);
-      return new TaskResult.Kept(taskId, bytes.length, updates, metrics);
+      return new TaskResult.Kept(taskId, bytes.length, updates);
     }
-    return new TaskResult.Sent(bytes, updates, metrics);
+    return new TaskResult.Sent(bytes, updates);
   }
 
   /// Hands a kept value over, once.

@@ -1,6 +1,7 @@
 package io.kiln.executor.process;
 
 import io.kiln.api.KilnException;
+import io.kiln.api.listener.TaskMetrics;
 import io.kiln.base.closure.ClosureSerializer;
 import io.kiln.base.machine.Payload;
 import io.kiln.executor.ExceptionPayload;
@@ -49,7 +50,7 @@ final class UpdateSender implements Consumer<TaskUpdates> {
   }
 
   private static long sizeBytes(Succeeded succeeded) {
-    return succeeded.result() instanceof TaskResult.Sent(byte[] value, byte[] accumulators, _)
+    return succeeded.result() instanceof TaskResult.Sent(byte[] value, byte[] accumulators)
         ? (long) value.length + accumulators.length
         : 0;
   }
@@ -83,7 +84,7 @@ final class UpdateSender implements Consumer<TaskUpdates> {
   }
 
   private static TaskUpdate travelling(TaskUpdate update) {
-    if (!(update instanceof Failed(long taskId, TaskFailure failure))) {
+    if (!(update instanceof Failed(long taskId, TaskFailure failure, TaskMetrics metrics))) {
       return update;
     }
     return new Failed(
@@ -93,7 +94,8 @@ final class UpdateSender implements Consumer<TaskUpdates> {
             failure.className(),
             failure.message(),
             failure.stackTrace(),
-            failure.exception().flatMap(UpdateSender::serialized)));
+            failure.exception().flatMap(UpdateSender::serialized)),
+        metrics);
   }
 
   /// A user's exception may hold anything.

@@ -41,6 +41,9 @@ public sealed interface ExecutorCommand extends Message {
 
   record SetLogLevel(String level) implements ExecutorCommand {}
 
+  /// Whether somebody wants to know what tasks use.
+  record WatchTasks(boolean watched) implements ExecutorCommand {}
+
   /// Ends the executor's process.
   record Stop(String why) implements ExecutorCommand {}
 

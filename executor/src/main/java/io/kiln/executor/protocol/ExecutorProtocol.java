@@ -1,5 +1,6 @@
 package io.kiln.executor.protocol;
 
+import io.kiln.api.listener.TaskMetrics;
 import io.kiln.base.machine.Payload;
 import io.kiln.executor.SentException;
 import io.kiln.executor.TaskResult;
@@ -61,6 +62,7 @@ public final class ExecutorProtocol {
         .add(29, ExecutorCommand.Stop.class)
         .add(30, ExecutorCommand.DumpThreads.class)
         .add(31, ExecutorCommand.ThreadDump.class)
+        .add(32, ExecutorCommand.WatchTasks.class)
         .add(40, TaskMessage.TaskUpdates.class)
         .add(41, TaskMessage.Succeeded.class)
         .add(42, TaskMessage.Failed.class)
@@ -70,6 +72,12 @@ public final class ExecutorProtocol {
         .add(46, SentException.class)
         .add(47, ExecutorReport.Heartbeat.class)
         .add(48, ExecutorReport.BlocksChanged.class)
+        .add(50, TaskMetrics.class)
+        .add(51, TaskMetrics.Times.class)
+        .add(52, TaskMetrics.ShuffleRead.class)
+        .add(53, TaskMetrics.Blocks.class)
+        .add(54, TaskMetrics.ShuffleWrite.class)
+        .add(55, TaskMetrics.Spill.class)
         .add(60, ContentRequest.FetchStage.class)
         .add(61, ContentRequest.FetchResource.class)
         .add(62, ContentRequest.FetchResult.class);

@@ -18,8 +18,7 @@ class UpdateSenderTest {
   private final List<TaskUpdates> sent = new ArrayList<>();
 
   private static TaskUpdate result(long taskId, int bytes) {
-    return new Succeeded(
-        taskId, new TaskResult.Sent(new byte[bytes], new byte[0], TaskResult.NO_METRICS), 1);
+    return new Succeeded(taskId, new TaskResult.Sent(new byte[bytes], new byte[0]), 1);
   }
 
   private static TaskUpdates updates(TaskUpdate... updates) {

@@ -1,5 +1,6 @@
 package io.kiln.scheduler.task;
 
+import io.kiln.api.listener.TaskMetrics;
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Payload;
@@ -75,15 +76,39 @@ public sealed interface TaskMessage extends Message {
   /// What became of a task.
   sealed interface TaskUpdate {
     long taskId();
+
+    /// What it used.
+    TaskMetrics metrics();
   }
 
   /// @param result what the stage's client gets: the value and the accumulators' updates
-  /// @param runNanos how long it ran
-  record Succeeded(long taskId, Payload result, long runNanos) implements TaskUpdate {}
+  record Succeeded(long taskId, Payload result, TaskMetrics metrics) implements TaskUpdate {
+    /// When nothing more is known of it than how long it ran.
+    public Succeeded(long taskId, Payload result, long runNanos) {
+      this(taskId, result, TaskMetrics.NONE.withTimes(TaskMetrics.Times.ofRun(runNanos)));
+    }
+  }
 
-  record Failed(long taskId, TaskFailure failure) implements TaskUpdate {}
+  record Failed(long taskId, TaskFailure failure, TaskMetrics metrics) implements TaskUpdate {
+    /// When it is not known what it used.
+    public Failed(long taskId, TaskFailure failure) {
+      this(taskId, failure, TaskMetrics.NONE);
+    }
+  }
 
   /// The task could not read a map output.
-  record CouldNotFetch(long taskId, int shuffleId, int mapPartition, String executorId, String why)
-      implements TaskUpdate {}
+  record CouldNotFetch(
+      long taskId,
+      int shuffleId,
+      int mapPartition,
+      String executorId,
+      String why,
+      TaskMetrics metrics)
+      implements TaskUpdate {
+    /// When it is not known what it used.
+    public CouldNotFetch(
+        long taskId, int shuffleId, int mapPartition, String executorId, String why) {
+      this(taskId, shuffleId, mapPartition, executorId, why, TaskMetrics.NONE);
+    }
+  }
 }

@@ -1,12 +1,13 @@
 package io.kiln.scheduler.task;
 
-import io.kiln.base.machine.Payload;
+import io.kiln.api.listener.TaskMetrics;
 import io.kiln.base.machine.Turn;
 import io.kiln.scheduler.SchedulerAddresses;
 import io.kiln.scheduler.StatusEvent;
 import io.kiln.scheduler.StatusEvent.StageProgress;
 import io.kiln.scheduler.StatusEvent.TaskSeen;
 import io.kiln.scheduler.task.TaskMessage.Succeeded;
+import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -69,22 +70,15 @@ final class TaskReports {
 
   /// It was given to an executor.
   void started(long taskId, RunningTasks running, int position) {
-    started.add(seen(taskId, running, position, Optional.empty(), Optional.empty(), 0));
+    started.add(seen(taskId, running, position, Optional.empty(), TaskMetrics.NONE));
   }
 
   void succeeded(Succeeded update, RunningTasks running, int position) {
-    ended.add(
-        seen(
-            update.taskId(),
-            running,
-            position,
-            Optional.empty(),
-            Optional.of(update.result()),
-            update.runNanos()));
+    ended.add(seen(update.taskId(), running, position, Optional.empty(), update.metrics()));
   }
 
-  void failed(long taskId, RunningTasks running, int position, String error) {
-    ended.add(seen(taskId, running, position, Optional.of(error), Optional.empty(), 0));
+  void failed(TaskUpdate update, String error, RunningTasks running, int position) {
+    ended.add(seen(update.taskId(), running, position, Optional.of(error), update.metrics()));
   }
 
   /// Sends what has been seen in this turn.
@@ -104,8 +98,7 @@ final class TaskReports {
       RunningTasks running,
       int position,
       Optional<String> error,
-      Optional<Payload> result,
-      long runNanos) {
+      TaskMetrics metrics) {
     TaskSetState taskSet = running.taskSet(position);
     return new TaskSeen(
         taskId,
@@ -115,7 +108,6 @@ final class TaskReports {
         running.attempt(position),
         running.executor(position).id(),
         error,
-        result,
-        runNanos);
+        metrics);
   }
 }

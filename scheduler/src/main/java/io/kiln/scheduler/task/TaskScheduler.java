@@ -240,7 +240,7 @@ public final class TaskScheduler implements Machine<TaskMessage> {
     int index = running.index(position);
     running.removeAt(position);
     executor.taskEnded();
-    taskSet.succeeded(index, executor.id(), update.result(), update.runNanos());
+    taskSet.succeeded(index, executor.id(), update.result(), update.metrics().times().totalNanos());
     touch(taskSet);
   }
 
@@ -252,7 +252,7 @@ public final class TaskScheduler implements Machine<TaskMessage> {
     TaskFailure failure = update.failure();
     TaskSetState taskSet = running.taskSet(position);
     int index = running.index(position);
-    int failures = endFailed(update.taskId(), position, failure.message(), failure.kind().counts());
+    int failures = endFailed(update, position, failure.message(), failure.kind().counts());
     if (taskSet.phase() != TaskSetState.Phase.ACTIVE) {
       return;
     }
@@ -283,7 +283,7 @@ public final class TaskScheduler implements Machine<TaskMessage> {
       return;
     }
     TaskSetState taskSet = running.taskSet(position);
-    endFailed(update.taskId(), position, update.why(), false);
+    endFailed(update, position, update.why(), false);
     if (taskSet.phase() == TaskSetState.Phase.CANCELLED) {
       return;
     }
@@ -301,9 +301,9 @@ public final class TaskScheduler implements Machine<TaskMessage> {
             update.why()));
   }
 
-  private int endFailed(long taskId, int position, String error, boolean counts) {
+  private int endFailed(TaskUpdate update, int position, String error, boolean counts) {
     if (reports.watchesTasks()) {
-      reports.failed(taskId, running, position, error);
+      reports.failed(update, error, running, position);
     }
     TaskSetState taskSet = running.taskSet(position);
     int index = running.index(position);

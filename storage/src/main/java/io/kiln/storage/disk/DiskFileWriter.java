@@ -23,6 +23,7 @@ public final class DiskFileWriter implements Closeable {
   private byte[] buffer;
   private int buffered;
   private long flushed;
+  private long writeNanos;
   private FileChannel channel;
   private boolean closed;
 
@@ -39,6 +40,11 @@ public final class DiskFileWriter implements Closeable {
   /// How many bytes were written so far.
   public long position() {
     return flushed + buffered;
+  }
+
+  /// How long the file system has taken so far.
+  public long writeNanos() {
+    return writeNanos;
   }
 
   /// @throws KilnException with code `DISK_FULL`
@@ -84,6 +90,7 @@ public final class DiskFileWriter implements Closeable {
   }
 
   private void writeOut(byte[] bytes, int offset, int length) throws IOException {
+    long begin = System.nanoTime();
     try {
       if (channel == null) {
         channel = FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
@@ -95,6 +102,8 @@ public final class DiskFileWriter implements Closeable {
       flushed += length;
     } catch (IOException e) {
       throw explain(e, length);
+    } finally {
+      writeNanos += System.nanoTime() - begin;
     }
   }
 

@@ -54,6 +54,7 @@ final class HolderFetch {
   // verified segments, joined
   private byte[] chunk = new byte[0];
   private int chunkBytes;
+  private int chunkBlocks;
   private SegmentOrigin chunkOrigin;
 
   private int failuresInARow;
@@ -83,8 +84,8 @@ final class HolderFetch {
   /// @throws RuntimeException a [ShuffleFetchFailure], or that there is no room on disk
   void run() throws InterruptedException {
     while (mapIndex < maps.length) {
-      try (ContentStream stream = ask(Arrays.copyOfRange(maps, mapIndex, maps.length))) {
-        receive(stream);
+      try {
+        receiveAll();
       } catch (IOException | WireFormatException e) {
         if (Thread.interrupted()) {
           throw new InterruptedException();
@@ -93,6 +94,15 @@ final class HolderFetch {
       }
     }
     giveChunk();
+  }
+
+  private void receiveAll() throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    try (ContentStream stream = ask(Arrays.copyOfRange(maps, mapIndex, maps.length))) {
+      receive(stream);
+    } finally {
+      resources.read().addRequest(System.nanoTime() - begin);
+    }
   }
 
   private ContentStream ask(int[] wanted) throws IOException, InterruptedException {
@@ -242,18 +252,20 @@ final class HolderFetch {
       chunkOrigin = here();
     }
     chunkBytes += size;
+    chunkBlocks++;
     return true;
   }
 
   private void giveChunk() {
     if (chunkBytes > 0) {
-      resources.addBytesRead(chunkBytes);
+      resources.read().addRemoteBlocks(chunkBlocks, chunkBytes);
       window.add(new FetchedRun.InMemory(chunkOrigin, chunk, chunkBytes));
     } else {
       window.release(chunk.length);
     }
     chunk = new byte[0];
     chunkBytes = 0;
+    chunkBlocks = 0;
   }
 
   private boolean takeIntoFile(ContentStream stream, long length, int checksum) throws IOException {
@@ -277,7 +289,7 @@ final class HolderFetch {
       resources.removeSpill(file.path());
       return false;
     }
-    resources.addBytesRead(length);
+    resources.read().addRemoteBlockToDisk(length);
     StoredSegment segment = new StoredSegment(0, length, checksum);
     window.add(new FetchedRun.InFile(here(), file.path(), segment));
     return true;

@@ -64,7 +64,9 @@ final class RemoteRuns implements StoredRuns {
         }
         own = Optional.empty();
       }
+      long begin = System.nanoTime();
       current = window.orElseThrow().take(resources.memory());
+      resources.read().addWait(System.nanoTime() - begin);
       return current.map(this::open);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

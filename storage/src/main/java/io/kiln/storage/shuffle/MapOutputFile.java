@@ -84,6 +84,7 @@ final class MapOutputFile {
     resources.settled(data);
     resources.recordsWritten.addAndGet(records);
     resources.bytesWritten.addAndGet(data.position());
+    resources.writeNanos.addAndGet(data.writeNanos() + indexWriter.writeNanos());
     MapOutput output = new MapOutput(shuffleId, mapPartition, lengths, records);
     return store
         .commit(

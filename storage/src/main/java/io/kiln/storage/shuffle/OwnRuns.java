@@ -57,7 +57,7 @@ public final class OwnRuns implements StoredRuns {
     StoredSegment segment = from.segment(reducePartition);
     try {
       ByteReader bytes = SegmentReader.open(from.dataFile(), segment, from.format());
-      resources.bytesRead.addAndGet(segment.length());
+      resources.read().addLocalBlock(segment.length());
       return bytes;
     } catch (SegmentReader.CorruptedSegment e) {
       store.forget(from);

@@ -120,10 +120,10 @@ final class ShuffleReader<K, C> implements Records<Pair<K, C>> {
       try {
         while (!reader.hasNext()) {
           reader.close();
+          resources.read().addRecords(records);
+          records = 0;
           Optional<ByteReader> next = runs.next();
           if (next.isEmpty()) {
-            resources.recordsRead.addAndGet(records);
-            records = 0;
             return false;
           }
           reader = new ObjectReader(next.get(), resources.serializer());

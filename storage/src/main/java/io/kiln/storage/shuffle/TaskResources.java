@@ -1,5 +1,9 @@
 package io.kiln.storage.shuffle;
 
+import io.kiln.api.listener.TaskMetrics;
+import io.kiln.api.listener.TaskMetrics.ShuffleWrite;
+import io.kiln.api.listener.TaskMetrics.Spill;
+import io.kiln.api.listener.TaskMetrics.Times;
 import io.kiln.storage.compression.CompressionOptions;
 import io.kiln.storage.compression.FrameFormat;
 import io.kiln.storage.disk.DiskFileWriter;
@@ -29,10 +33,10 @@ public final class TaskResources implements AutoCloseable {
   private final List<DiskFileWriter> openFiles = Collections.synchronizedList(new ArrayList<>());
   private final AtomicInteger nextFile = new AtomicInteger();
 
-  final AtomicLong recordsRead = new AtomicLong();
-  final AtomicLong bytesRead = new AtomicLong();
+  private final ReadCounts read = new ReadCounts();
   final AtomicLong recordsWritten = new AtomicLong();
   final AtomicLong bytesWritten = new AtomicLong();
+  final AtomicLong writeNanos = new AtomicLong();
   final AtomicLong memorySpilled = new AtomicLong();
   final AtomicLong diskSpilled = new AtomicLong();
 
@@ -93,9 +97,9 @@ public final class TaskResources implements AutoCloseable {
     endActions.add(action);
   }
 
-  /// So many bytes of map outputs were read.
-  public void addBytesRead(long count) {
-    bytesRead.addAndGet(count);
+  /// What has been read of shuffles.
+  public ReadCounts read() {
+    return read;
   }
 
   /// The file needs no looking after any more: it was completed or dropped.
@@ -108,28 +112,15 @@ public final class TaskResources implements AutoCloseable {
     spills.remove(path);
   }
 
-  public long recordsRead() {
-    return recordsRead.get();
-  }
-
-  public long bytesRead() {
-    return bytesRead.get();
-  }
-
-  public long recordsWritten() {
-    return recordsWritten.get();
-  }
-
-  public long bytesWritten() {
-    return bytesWritten.get();
-  }
-
-  public long memorySpilled() {
-    return memorySpilled.get();
-  }
-
-  public long diskSpilled() {
-    return diskSpilled.get();
+  /// What has been used so far. Thread-safe.
+  public TaskMetrics metrics() {
+    return new TaskMetrics(
+        Times.NONE,
+        0,
+        memory.peakBytes(),
+        read.soFar(),
+        new ShuffleWrite(recordsWritten.get(), bytesWritten.get(), writeNanos.get()),
+        new Spill(memorySpilled.get(), diskSpilled.get()));
   }
 
   /// Removes spills and incomplete files. Idempotent.

@@ -70,7 +70,7 @@ class EncryptionTest {
         for (Pair<Integer, String> record : records) {
           writer.accept(record);
         }
-        assertThat(task.metrics().diskSpilledBytes()).isPositive();
+        assertThat(task.metrics().spill().diskBytes()).isPositive();
         assertThat(isOnDisk(holder.directory)).isEqualTo(!encrypted);
         writer.commit();
       }

@@ -8,6 +8,7 @@ import io.kiln.api.HashPartitioner;
 import io.kiln.api.KilnException;
 import io.kiln.api.Pair;
 import io.kiln.api.ShuffleDependency;
+import io.kiln.api.listener.TaskMetrics;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.ContentSource;
 import io.kiln.storage.Ground;
@@ -170,8 +171,18 @@ class RemoteShuffleTest {
       }
       try (TaskStorage task = cluster.nodes.get(0).newTask()) {
         assertThat(Ground.push(task.readShuffle(shuffle, 0, 2))).hasSize(100);
-        assertThat(task.metrics().shuffleBytesRead()).isEqualTo(stored);
-        assertThat(task.metrics().shuffleRecordsRead()).isEqualTo(100);
+        TaskMetrics.ShuffleRead read = task.metrics().shuffleRead();
+        assertThat(read.bytes()).isEqualTo(stored);
+        assertThat(read.records()).isEqualTo(100);
+        assertThat(read.local().count()).isEqualTo(2);
+        assertThat(read.local().bytes())
+            .isEqualTo(Files.size(cluster.nodes.get(0).file(shuffle.shuffleId(), 0)));
+        assertThat(read.remote().count()).isEqualTo(2);
+        assertThat(read.remote().bytes())
+            .isEqualTo(Files.size(cluster.nodes.get(1).file(shuffle.shuffleId(), 1)));
+        assertThat(read.requests()).isEqualTo(1);
+        assertThat(read.requestNanos()).isPositive();
+        assertThat(read.waitNanos()).isPositive();
       }
     }
   }

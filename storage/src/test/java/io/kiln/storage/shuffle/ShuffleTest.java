@@ -145,8 +145,8 @@ class ShuffleTest {
             }
             MapOutput output = writer.commit();
             assertThat(output.records()).isEqualTo(combine ? 20_000 : 60_000);
-            assertThat(task.metrics().diskSpilledBytes()).isPositive();
-            assertThat(task.metrics().shuffleBytesWritten()).isEqualTo(output.bytes());
+            assertThat(task.metrics().spill().diskBytes()).isPositive();
+            assertThat(task.metrics().shuffleWrite().bytes()).isEqualTo(output.bytes());
           }
         }
         try (TaskStorage task = ground.newTask()) {
@@ -155,8 +155,8 @@ class ShuffleTest {
             assertThat(got.put(pair.key(), pair.value())).isNull();
           }
           assertThat(got).isEqualTo(sums(maps));
-          assertThat(task.metrics().diskSpilledBytes()).isPositive();
-          assertThat(task.metrics().shuffleRecordsRead()).isEqualTo(combine ? 40_000 : 120_000);
+          assertThat(task.metrics().spill().diskBytes()).isPositive();
+          assertThat(task.metrics().shuffleRead().records()).isEqualTo(combine ? 40_000 : 120_000);
         }
         ground.assertNothingLeft();
       }
@@ -179,7 +179,7 @@ class ShuffleTest {
         for (Pair<Integer, Long> pair : maps.getFirst()) {
           writer.accept(pair);
         }
-        assertThat(task.metrics().diskSpilledBytes()).isPositive();
+        assertThat(task.metrics().spill().diskBytes()).isPositive();
         task.close(); // the writer neither commits nor aborts: its task died
         ground.assertNothingLeft();
       }
@@ -189,7 +189,7 @@ class ShuffleTest {
         map.insert(pair.key(), pair.value());
       }
       assertThat(map.results().iterator().next()).isNotNull();
-      assertThat(reader.metrics().diskSpilledBytes()).isPositive();
+      assertThat(reader.metrics().spill().diskBytes()).isPositive();
       reader.close(); // the rest is never read
       ground.assertNothingLeft();
     }
@@ -208,7 +208,7 @@ class ShuffleTest {
       for (Pair<String, ArrayList<Long>> group : groups) {
         assertThat(group.value()).hasSize(1000).isSorted();
       }
-      assertThat(task.metrics().diskSpilledBytes()).isPositive();
+      assertThat(task.metrics().spill().diskBytes()).isPositive();
       assertThat(task.metrics().peakMemoryBytes()).isLessThanOrEqualTo(300 << 10);
     }
   }
@@ -233,7 +233,7 @@ class ShuffleTest {
         expected.sort(Comparator.comparing(Pair::key, order));
         try (TaskStorage task = ground.newTask()) {
           assertThat(Ground.pull(task.readShuffle(shuffle, 0, 1))).isEqualTo(expected);
-          assertThat(task.metrics().diskSpilledBytes()).isPositive();
+          assertThat(task.metrics().spill().diskBytes()).isPositive();
         }
         ground.assertNothingLeft();
       }
@@ -260,7 +260,7 @@ class ShuffleTest {
       Map<Integer, Long> got = new HashMap<>();
       next.results().forEach(pair -> got.put(pair.key(), pair.value()) == null);
       assertThat(got).hasSize(2 * keys).containsValue(1L).doesNotContainValue(2L);
-      assertThat(task.metrics().diskSpilledBytes()).isPositive();
+      assertThat(task.metrics().spill().diskBytes()).isPositive();
     }
   }
 
