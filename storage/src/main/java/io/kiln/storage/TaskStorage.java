@@ -10,10 +10,12 @@ import io.kiln.api.TaskContext;
 import io.kiln.api.listener.TaskMetrics;
 import io.kiln.api.spi.CombiningMap;
 import io.kiln.storage.block.PersistedRecords;
+import io.kiln.storage.memory.TaskMemory;
 import io.kiln.storage.shuffle.ShuffleFetchFailure;
 import io.kiln.storage.shuffle.ShuffleWriter;
 import io.kiln.storage.shuffle.TaskResources;
 import io.kiln.storage.shuffle.TaskShuffles;
+import java.io.IOException;
 import java.util.Optional;
 
 /// Storage as one running task uses it: the memory that it takes, the spills that it writes. Used
@@ -65,6 +67,13 @@ public final class TaskStorage implements AutoCloseable {
   /// wrapped it.
   public Optional<ShuffleFetchFailure> fetchFailure() {
     return shuffles.failure();
+  }
+
+  /// Runs, on the task's thread, what waits for other processes; [#cancel] ends that.
+  ///
+  /// @throws io.kiln.api.KilnException with code `TASK_KILLED` after [#cancel]
+  public <T> T during(TaskMemory.Waiting<T> waiting) throws IOException, InterruptedException {
+    return resources.memory().during(waiting);
   }
 
   /// The task was killed: ends its waiting for memory or for a block, and makes its further use

@@ -3,8 +3,11 @@ package io.kiln.executor.process;
 import io.kiln.api.Broadcast;
 import io.kiln.api.KilnException;
 import io.kiln.executor.BroadcastReference;
+import io.kiln.executor.TaskWait;
 import io.kiln.storage.remote.SharedBroadcasts;
+import java.io.IOException;
 import java.io.Serial;
+import java.io.UncheckedIOException;
 
 /// A broadcast in an executor's process: fetched when a task first reads it, and then shared by
 /// all. Thread-safe.
@@ -23,7 +26,9 @@ final class RemoteBroadcast<T> extends Broadcast<T> {
   @SuppressWarnings("unchecked") // the driver has the same type
   public T value() {
     try {
-      return (T) values.value(id());
+      return (T) TaskWait.during(() -> values.value(id()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new KilnException(

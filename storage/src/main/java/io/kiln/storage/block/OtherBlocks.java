@@ -16,7 +16,7 @@ public interface OtherBlocks {
         }
 
         @Override
-        public void copy(BlockId id, StorageLevel level) {}
+        public void copy(BlockId id, StorageLevel level, TaskMemory task) {}
       };
 
   /// The block's records, if another process has them. They come while they are read; a process
@@ -27,5 +27,7 @@ public interface OtherBlocks {
 
   /// The block was stored here: makes as many copies elsewhere as its level asks for. That there
   /// are fewer is said in the log.
-  void copy(BlockId id, StorageLevel level) throws InterruptedException;
+  ///
+  /// @param task that stored it; once it is killed, there are no more
+  void copy(BlockId id, StorageLevel level, TaskMemory task) throws InterruptedException;
 }

@@ -61,20 +61,21 @@ public final class PersistedRecords {
       if (stored.isEmpty()) {
         stored = others.records(id, mine.by);
       }
-      return once(stored.isPresent() ? stored.get() : build(id, rdd, split, task), task);
+      return once(stored.isPresent() ? stored.get() : build(id, rdd, split, task, mine.by), task);
     } finally {
       computations.remove(id, mine);
       mine.done.countDown();
     }
   }
 
-  private <T> Iterator<Object> build(BlockId id, RDD<T> rdd, Partition split, TaskContext task)
+  private <T> Iterator<Object> build(
+      BlockId id, RDD<T> rdd, Partition split, TaskContext task, TaskMemory memory)
       throws Exception {
     StorageLevel level = rdd.storageLevel();
     Iterator<Object> records =
         new BlockBuilder(store, id, level).build(rdd.computedRecords(split, task));
     if (level.replication() > 1 && store.holds(id)) {
-      others.copy(id, level);
+      others.copy(id, level, memory);
     }
     return records;
   }

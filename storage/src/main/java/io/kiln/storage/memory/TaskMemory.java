@@ -76,6 +76,60 @@ public final class TaskMemory implements AutoCloseable {
     }
   }
 
+  /// Waits for others.
+  @FunctionalInterface
+  public interface Waiting<T> {
+    T run() throws IOException, InterruptedException;
+  }
+
+  /// Runs, on the task's thread, what waits for other processes; [#cancel] interrupts it.
+  ///
+  /// @throws KilnException with code `TASK_KILLED` after [#cancel]
+  public <T> T during(Waiting<T> waiting) throws IOException, InterruptedException {
+    Interruption interruption = new Interruption(Thread.currentThread());
+    synchronized (cancelActions) {
+      cancelActions.add(interruption);
+    }
+    try {
+      throwIfCancelled();
+      return waiting.run();
+    } finally {
+      synchronized (cancelActions) {
+        cancelActions.remove(interruption);
+      }
+      interruption.end();
+      throwIfCancelled(); // whatever came of it
+    }
+  }
+
+  /// Interrupts a thread that waits, and never afterwards.
+  private static final class Interruption implements Runnable {
+    private final Thread thread;
+
+    // guarded by this
+    private boolean over;
+    private boolean sent;
+
+    Interruption(Thread thread) {
+      this.thread = thread;
+    }
+
+    @Override
+    public synchronized void run() {
+      if (!over) {
+        sent = true;
+        thread.interrupt();
+      }
+    }
+
+    synchronized void end() {
+      over = true;
+      if (sent) {
+        Thread.interrupted(); // it was for the waiting only
+      }
+    }
+  }
+
   /// @throws KilnException with code `TASK_KILLED` after [#cancel]
   public void throwIfCancelled() {
     String reason = cancelled;

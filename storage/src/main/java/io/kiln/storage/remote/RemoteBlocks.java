@@ -37,7 +37,7 @@ public final class RemoteBlocks implements OtherBlocks {
   @Override
   public Optional<Iterator<Object>> records(BlockId id, TaskMemory task)
       throws InterruptedException {
-    for (DataHolder holder : others(() -> peers.locations().holders(id))) {
+    for (DataHolder holder : others(() -> peers.locations().holders(id), task)) {
       try {
         return Optional.of(own.decode(begun(holder, id, task)));
       } catch (IOException | KilnException e) {
@@ -51,8 +51,7 @@ public final class RemoteBlocks implements OtherBlocks {
   /// Up to its first chunk: until then, another holder can take this one's place.
   private CheckedStream begun(DataHolder holder, BlockId id, TaskMemory task)
       throws IOException, InterruptedException {
-    ContentStream stream = peers.transport().open(holder.address(), new ReadBlock(id));
-    task.onCancel(stream::close);
+    ContentStream stream = task.during(() -> open(holder, id, task));
     CheckedStream frames = new CheckedStream(stream);
     try {
       frames.begin();
@@ -66,19 +65,27 @@ public final class RemoteBlocks implements OtherBlocks {
     return frames;
   }
 
+  private ContentStream open(DataHolder holder, BlockId id, TaskMemory task)
+      throws IOException, InterruptedException {
+    ContentStream stream = peers.transport().open(holder.address(), new ReadBlock(id));
+    task.onCancel(stream::close);
+    return stream;
+  }
+
   @Override
-  public void copy(BlockId id, StorageLevel level) throws InterruptedException {
+  public void copy(BlockId id, StorageLevel level, TaskMemory task) throws InterruptedException {
     int wanted = level.replication() - 1;
     int declined = 0;
-    Iterator<DataHolder> candidates = others(() -> peers.locations().peers()).iterator();
+    Iterator<DataHolder> candidates = others(() -> peers.locations().peers(), task).iterator();
     while (wanted > 0 && declined < MAX_DECLINED && candidates.hasNext()) {
       DataHolder peer = candidates.next();
       CopyBlock request = new CopyBlock(id, level, peers.self());
-      try (ContentStream answer = peers.transport().open(peer.address(), request)) {
-        boolean copied = answer.read() == 1;
+      try {
+        boolean copied = task.during(() -> isCopied(request, peer));
         wanted -= copied ? 1 : 0;
         declined += copied ? 0 : 1;
       } catch (IOException | KilnException e) {
+        task.throwIfCancelled();
         declined++;
         logger.info("block {} can't be copied to {}: {}", id, peer, e.getMessage());
       }
@@ -89,6 +96,13 @@ public final class RemoteBlocks implements OtherBlocks {
           id,
           level.replication() - wanted,
           level.replication());
+    }
+  }
+
+  private boolean isCopied(CopyBlock request, DataHolder by)
+      throws IOException, InterruptedException {
+    try (ContentStream answer = peers.transport().open(by.address(), request)) {
+      return answer.read() == 1;
     }
   }
 
@@ -107,10 +121,11 @@ public final class RemoteBlocks implements OtherBlocks {
   }
 
   /// All but this process, in an order of their own each time: no one is asked by all.
-  private List<DataHolder> others(Question question) throws InterruptedException {
+  private List<DataHolder> others(TaskMemory.Waiting<List<DataHolder>> question, TaskMemory task)
+      throws InterruptedException {
     List<DataHolder> others;
     try {
-      others = new ArrayList<>(question.ask());
+      others = new ArrayList<>(task.during(question));
     } catch (IOException e) {
       logger.warn("the driver can't be asked who has blocks: {}", e.getMessage());
       return List.of();
@@ -118,9 +133,5 @@ public final class RemoteBlocks implements OtherBlocks {
     others.removeIf(holder -> holder.executorId().equals(peers.self().executorId()));
     Collections.shuffle(others, ThreadLocalRandom.current());
     return others;
-  }
-
-  private interface Question {
-    List<DataHolder> ask() throws IOException, InterruptedException;
   }
 }

@@ -81,7 +81,7 @@ final class RemoteRuns implements StoredRuns {
   private MapOutputLocations locate() throws InterruptedException {
     MapOutputLocations locations;
     try {
-      locations = peers.locations().mapOutputs(range.shuffleId());
+      locations = resources.memory().during(() -> peers.locations().mapOutputs(range.shuffleId()));
     } catch (IOException e) {
       throw nowhere(0).missing("the driver can't be asked where it is: " + e.getMessage(), e);
     }

@@ -75,6 +75,13 @@ final class Cluster implements AutoCloseable, Locations {
     }
   }
 
+  /// What the driver does before it says where something is.
+  interface Pause {
+    void run() throws InterruptedException;
+  }
+
+  volatile Pause beforeAnswer = () -> {};
+
   /// One executor.
   final class Node {
     final Transport transport;
@@ -165,7 +172,8 @@ final class Cluster implements AutoCloseable, Locations {
   }
 
   @Override
-  public MapOutputLocations mapOutputs(int shuffleId) {
+  public MapOutputLocations mapOutputs(int shuffleId) throws InterruptedException {
+    beforeAnswer.run();
     asked.incrementAndGet();
     Map<Integer, DataHolder> outputs = outputs(shuffleId);
     int maps = outputs.keySet().stream().mapToInt(map -> map + 1).max().orElse(0);
@@ -177,7 +185,8 @@ final class Cluster implements AutoCloseable, Locations {
   }
 
   @Override
-  public List<DataHolder> holders(BlockId id) {
+  public List<DataHolder> holders(BlockId id) throws InterruptedException {
+    beforeAnswer.run();
     synchronized (holders) {
       return List.copyOf(holders.getOrDefault(id, List.of()));
     }

@@ -309,7 +309,7 @@ class RemoteBlocksTest {
   }
 
   /// A task of a test.
-  private static final class Task extends TaskContext implements AutoCloseable {
+  static final class Task extends TaskContext implements AutoCloseable {
     private final List<Runnable> actions = new ArrayList<>();
 
     @Override

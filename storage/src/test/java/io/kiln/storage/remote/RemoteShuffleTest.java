@@ -53,7 +53,7 @@ class RemoteShuffleTest {
   private static final Aggregator<Long, Long> SUM =
       new Aggregator<>(value -> value, Long::sum, Long::sum);
 
-  private static ShuffleDependency<Integer, byte[], byte[]> plain(int maps, int reducers) {
+  static ShuffleDependency<Integer, byte[], byte[]> plain(int maps, int reducers) {
     List<List<Pair<Integer, byte[]>>> partitions = Collections.nCopies(maps, List.of());
     return ShuffleDependency.<Integer, byte[], byte[]>builder(
             Ground.source(partitions), new HashPartitioner(reducers))
