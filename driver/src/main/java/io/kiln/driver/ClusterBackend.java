@@ -145,7 +145,7 @@ final class ClusterBackend implements Backend, BroadcastCopies {
   }
 
   private void launch(LaunchRequest request, NodeAddress driver) {
-    if (request instanceof StopExecutor(String id, String why)) {
+    if (request instanceof StopExecutor(String id, String why, boolean _)) {
       fleet.stop(id, why);
     }
     cluster.accept(request, driver);

@@ -24,6 +24,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -33,7 +34,8 @@ import org.slf4j.LoggerFactory;
 /// Thread-safe.
 ///
 /// Each has a directory of its own for what it writes, its standard output and error among it,
-/// which goes when the process has gone, however it went. The driver's lies beside them: if the
+/// which goes when the process has gone, however it went; what a process wrote there that was lost
+/// is kept elsewhere (see [LostOutputs]). The driver's lies beside them: if the
 /// driver is killed, the last executor to leave removes them all.
 public final class LocalCluster implements AutoCloseable {
   /// The name of the driver's own directory.
@@ -50,6 +52,8 @@ public final class LocalCluster implements AutoCloseable {
   private final Consumer<AllocationMessage> allocation;
   private final Map<String, Process> processes = new ConcurrentHashMap<>();
   private final Map<String, Thread> watchers = new ConcurrentHashMap<>();
+  private final Set<String> dismissed = ConcurrentHashMap.newKeySet();
+  private final LostOutputs outputs;
   private volatile boolean closing;
 
   /// @param heapBytes of each executor
@@ -67,6 +71,7 @@ public final class LocalCluster implements AutoCloseable {
     this.cores = cores;
     this.directory = application.scratch();
     this.endsWithin = application.settings().get(ClusterSettings.END_TIMEOUT);
+    this.outputs = new LostOutputs(directory.resolveSibling(directory.getFileName() + "-lost"));
     this.allocation = allocation;
   }
 
@@ -80,7 +85,7 @@ public final class LocalCluster implements AutoCloseable {
             () -> {
               switch (request) {
                 case LaunchExecutor(String id) -> tell(launched(id, driver));
-                case StopExecutor(String id, _) -> stop(id);
+                case StopExecutor(String id, _, boolean failed) -> stop(id, failed);
               }
             });
   }
@@ -96,8 +101,8 @@ public final class LocalCluster implements AutoCloseable {
       ProcessBuilder builder =
           new ProcessBuilder(command)
               .redirectInput(new File("/dev/null"))
-              .redirectOutput(own.resolve("stdout").toFile())
-              .redirectError(own.resolve("stderr").toFile());
+              .redirectOutput(own.resolve(LostOutputs.STDOUT).toFile())
+              .redirectError(own.resolve(LostOutputs.STDERR).toFile());
       ExecutorJvm.setEnvironment(builder.environment(), secret, own);
       start(executorId, builder, own);
       return new ExecutorLaunching(executorId);
@@ -129,16 +134,20 @@ public final class LocalCluster implements AutoCloseable {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e); // nobody interrupts this thread
     }
-    String lastWords = LastWords.of(own.resolve("stderr"));
+    boolean wanted = dismissed.remove(executorId) || closing;
+    String lastWords = wanted ? "" : outputs.keep(executorId, own);
     remove(own);
     processes.remove(executorId);
     watchers.remove(executorId);
     tell(new ProcessExited(executorId, new Exited(exitCode, lastWords)));
   }
 
-  private void stop(String executorId) {
+  private void stop(String executorId, boolean failed) {
     Process process = processes.get(executorId);
     if (process != null) {
+      if (!failed) {
+        dismissed.add(executorId);
+      }
       process.destroy();
       try {
         if (!process.waitFor(endsWithin)) {

@@ -42,6 +42,7 @@ class ClusterSettingsTest {
 
   @AfterEach
   void nothingIsLeft() throws IOException {
+    Clusters.removeOutputsOfLost(scratch);
     try (Stream<Path> left = Files.list(scratch)) {
       assertThat(left.filter(file -> !file.endsWith("secret"))).isEmpty();
     }

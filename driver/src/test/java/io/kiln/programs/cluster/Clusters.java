@@ -2,7 +2,9 @@ package io.kiln.programs.cluster;
 
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnContext;
+import io.kiln.base.resource.FileTree;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +20,15 @@ final class Clusters {
         .setAppName("test")
         .set("spark.local.dir", scratch.toString())
         .set("spark.shuffle.io.retryWait", "100ms");
+  }
+
+  /// What executors wrote that were lost stays for the user; here nobody wants it.
+  static void removeOutputsOfLost(Path scratch) throws IOException {
+    try (DirectoryStream<Path> lost = Files.newDirectoryStream(scratch, "*-lost")) {
+      for (Path directory : lost) {
+        FileTree.remove(directory);
+      }
+    }
   }
 
   /// The processes that run for the context; this JVM may have started others.

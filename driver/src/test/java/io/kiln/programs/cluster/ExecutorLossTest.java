@@ -2,6 +2,7 @@ package io.kiln.programs.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnContext;
@@ -17,6 +18,8 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -36,6 +39,7 @@ class ExecutorLossTest {
 
   @AfterEach
   void nothingIsLeft() throws IOException {
+    Clusters.removeOutputsOfLost(scratch);
     try (Stream<Path> left = Files.list(scratch)) {
       assertThat(left).isEmpty();
     }
@@ -125,6 +129,34 @@ class ExecutorLossTest {
           .hasMessageContaining("exit code 3");
       assertThat(context.range(0, 10, 1, 2).count()).isEqualTo(10);
     }
+  }
+
+  @Test
+  void whatALostExecutorWroteStaysWhereTheMessageSays() throws IOException {
+    KilnConf conf = conf("local-cluster[1,1,256]").set("spark.task.maxFailures", "1");
+    String message;
+    try (KilnContext context = KilnContext.create(conf)) {
+      message =
+          catchThrowable(
+                  () ->
+                      context
+                          .range(0, 1, 1, 1)
+                          .foreach(
+                              _ -> {
+                                for (int i = 0; i < 1_000; i++) {
+                                  System.err.println("line " + i);
+                                }
+                                System.out.println("told");
+                                Runtime.getRuntime().halt(3);
+                              }))
+              .getMessage();
+      assertThat(message).hasLineCount(1).contains("exit code 3").contains("line 998 / line 999");
+    }
+    Matcher place = Pattern.compile("all that it wrote is in (\\S+/executor-0)").matcher(message);
+    assertThat(place.find()).as(message).isTrue();
+    Path kept = Path.of(place.group(1));
+    assertThat(Files.readAllLines(kept.resolve("stderr"))).contains("line 0", "line 999");
+    assertThat(Files.readAllLines(kept.resolve("stdout"))).containsExactly("told");
   }
 
   @Test

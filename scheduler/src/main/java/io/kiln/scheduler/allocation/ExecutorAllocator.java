@@ -128,10 +128,10 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
           when incarnation == registered.incarnation() -> {} // told twice
       case Registered known -> {
         lose(id, known, "was replaced by another process of the same id", false, turn);
-        stop(id, "its id is taken", turn);
+        stop(id, "its id is taken", false, turn);
       }
       case Unreachable _ -> {} // it is on its way out, and will be stopped
-      case null -> stop(id, "it is not expected, or no longer", turn);
+      case null -> stop(id, "it is not expected, or no longer", false, turn);
     }
   }
 
@@ -140,7 +140,7 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
     switch (executors.get(id)) {
       case Registered registered when registered.incarnation() == heartbeat.incarnation() ->
           startTimer(new HeartbeatDue(id), options.silenceTimeout(), turn);
-      case null -> stop(id, "it is not expected any more", turn);
+      case null -> stop(id, "it is not expected any more", false, turn);
       default -> {} // not registered yet, or on its way out
     }
   }
@@ -151,7 +151,7 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
     if (executors.get(id) instanceof Starting) {
       String why = "did not register within " + seconds(options.startTimeout());
       failToStart(id, why, true, turn);
-      stop(id, "it " + why, turn);
+      stop(id, "it " + why, true, turn);
     }
   }
 
@@ -171,7 +171,7 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
     if (executors.get(id) instanceof Registered registered) {
       String why = "sent no heartbeat for " + seconds(options.silenceTimeout());
       lose(id, registered, why, false, turn);
-      stop(id, "it " + why, turn);
+      stop(id, "it " + why, true, turn);
     }
   }
 
@@ -193,7 +193,7 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
   private void reasonDue(String id, Turn turn) {
     if (executors.get(id) instanceof Unreachable(Registered registered, String why)) {
       lose(id, registered, why, false, turn);
-      stop(id, "it " + why, turn);
+      stop(id, "it " + why, true, turn);
     }
   }
 
@@ -241,8 +241,8 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
     addresses.tellWatchers(new StatusEvent.ExecutorRemoved(id, why), turn);
   }
 
-  private void stop(String id, String why, Turn turn) {
-    turn.send(launcher, new StopExecutor(id, why));
+  private void stop(String id, String why, boolean failed, Turn turn) {
+    turn.send(launcher, new StopExecutor(id, why, failed));
   }
 
   // what should be and what is
@@ -308,7 +308,7 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
     } else {
       executors.remove(chosen);
     }
-    stop(chosen, "it " + why, turn);
+    stop(chosen, "it " + why, false, turn);
   }
 
   private void giveUp(Turn turn) {

@@ -11,5 +11,7 @@ public sealed interface LaunchRequest extends Message {
 
   /// The executor is to end, and a request for it that waits is to be taken back. Comes again for
   /// one that goes on talking; for an executor that nobody knows there is nothing to do.
-  record StopExecutor(String executorId, String why) implements LaunchRequest {}
+  ///
+  /// @param failed whether something is wrong with it, which its log may tell
+  record StopExecutor(String executorId, String why, boolean failed) implements LaunchRequest {}
 }

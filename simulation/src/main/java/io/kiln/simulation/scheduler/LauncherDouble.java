@@ -92,7 +92,7 @@ final class LauncherDouble implements Machine<LaunchRequest> {
   public void handle(LaunchRequest request, Turn turn) {
     switch (request) {
       case LaunchExecutor(String id) -> launch(id);
-      case StopExecutor(String id, String _) -> stop(id);
+      case StopExecutor(String id, String _, boolean _) -> stop(id);
     }
   }
 
