@@ -772,6 +772,15 @@ public final class KilnContext implements AutoCloseable {
     engine.removeListener(listener);
   }
 
+  /// What the threads of an executor are doing, as text, for a look at a task that hangs.
+  ///
+  /// @param executorId as listeners hear it; `driver` in local mode
+  /// @return empty if there is no such executor
+  /// @throws KilnException if it doesn't answer within some seconds
+  public Optional<String> executorThreadDump(String executorId) throws InterruptedException {
+    return engine.threadDump(executorId);
+  }
+
   /// What runs now.
   public StatusTracker statusTracker() {
     return new StatusTracker(engine.status());

@@ -47,6 +47,12 @@ interface Backend extends AutoCloseable {
   /// Whether somebody wants to know what tasks use.
   void watchTasks(boolean watched);
 
+  /// What the threads of an executor are doing, as text.
+  ///
+  /// @return empty if there is no such executor
+  /// @throws io.kiln.api.KilnException if it doesn't answer
+  Optional<String> threadDump(String executorId) throws InterruptedException;
+
   @Override
   void close();
 

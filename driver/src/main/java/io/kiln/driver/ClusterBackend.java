@@ -3,6 +3,7 @@ package io.kiln.driver;
 import io.kiln.api.KilnException;
 import io.kiln.api.Partition;
 import io.kiln.api.RDD;
+import io.kiln.api.listener.KilnEvent;
 import io.kiln.base.machine.Message;
 import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.Master;
@@ -25,6 +26,7 @@ import io.kiln.storage.StorageOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /// `local-cluster[W,C,M]`: executors in processes of their own, on this machine. Thread-safe.
@@ -41,12 +43,14 @@ final class ClusterBackend implements Backend, BroadcastCopies {
   private final LazyStorage storage;
 
   /// @param storageOptions of what the driver stores
+  /// @param progress hears how far an executor's tasks are
   /// @throws KilnException `SETTING_INVALID` if no executor would fit into a worker
   ClusterBackend(
       Master.LocalCluster shape,
       Application application,
       Supplier<StorageOptions> storageOptions,
-      Machines machines) {
+      Machines machines,
+      BiConsumer<String, List<KilnEvent.TaskProgress>> progress) {
     this.binaries = new SerializedStageBinaries(ApplicationLoader.ofProgram());
     Settings settings = application.settings();
     long heapBytes = heapBytes(shape, settings);
@@ -65,7 +69,7 @@ final class ClusterBackend implements Backend, BroadcastCopies {
     }
     this.executors = shape.workers() * perWorker;
     Optional<ApplicationSecret> secret = ApplicationSecret.of(settings);
-    this.fleet = new ExecutorFleet(application, secret, () -> storage().get(), machines);
+    this.fleet = new ExecutorFleet(application, secret, () -> storage().get(), machines, progress);
     this.storage =
         new LazyStorage(
             () -> LocalStorage.open(storageOptions.get(), application.classes(), fleet.peers()));
@@ -189,6 +193,11 @@ final class ClusterBackend implements Backend, BroadcastCopies {
   @Override
   public void watchTasks(boolean watched) {
     fleet.watchTasks(watched);
+  }
+
+  @Override
+  public Optional<String> threadDump(String executorId) throws InterruptedException {
+    return fleet.threadDump(executorId);
   }
 
   @Override

@@ -14,11 +14,13 @@ import io.kiln.driver.closure.ClosureInspector;
 import io.kiln.driver.closure.Inspection.NotSerializable;
 import io.kiln.driver.cluster.Application;
 import io.kiln.driver.cluster.LocalCluster;
+import io.kiln.driver.cluster.TaskProgressReader;
 import io.kiln.driver.status.ApplicationStatus;
 import io.kiln.executor.ApplicationClasses;
 import io.kiln.executor.Executor;
 import io.kiln.executor.ExecutorSettings;
 import io.kiln.executor.LocalResultEncoder;
+import io.kiln.executor.ReaperOptions;
 import io.kiln.executor.ScratchDirectories;
 import io.kiln.executor.StorageSetup;
 import io.kiln.scheduler.QueueTargets;
@@ -96,14 +98,16 @@ record EngineParts(
                     ioKey,
                     files),
                 storageOptions,
-                scheduler)
+                scheduler,
+                status::progress)
             : inProcess(
                 (Master.Local) master,
                 settings,
                 new LazyStorage(() -> LocalStorage.open(storageOptions.get(), loader)),
                 files,
                 loader,
-                scheduler);
+                scheduler,
+                status);
     LazyStorage storage = backend.storage();
     Broadcasts broadcasts = new Broadcasts(applicationId, storage, backend.broadcasts());
     Planner planner = new Planner(backend);
@@ -157,7 +161,8 @@ record EngineParts(
       LazyStorage storage,
       ApplicationFiles files,
       ApplicationLoader loader,
-      SchedulerHost scheduler) {
+      SchedulerHost scheduler,
+      ApplicationStatus status) {
     Executor executor =
         new Executor(
             new ExecutorSettings(
@@ -166,12 +171,17 @@ record EngineParts(
                 master.slots(),
                 settings.get(ApplicationSettings.MAX_RESULT_SIZE),
                 files.directory(),
-                ExecutorSettings.DEFAULT_STACK_BYTES),
+                settings.get(ClusterSettings.HEARTBEAT_INTERVAL),
+                ReaperOptions.of(settings).withoutEnd()),
             storage,
             new LocalResultEncoder(() -> storage.get().serializer()),
             EngineParts::culprit,
             OwnProcess.fatalErrors(),
-            scheduler::toTasks);
+            scheduler::toTasks,
+            tasks ->
+                status.progress(
+                    InProcessBackend.EXECUTOR_ID,
+                    TaskProgressReader.of(InProcessBackend.EXECUTOR_ID, tasks)));
     return new InProcessBackend(executor, master.slots(), storage, loader, scheduler);
   }
 

@@ -7,6 +7,7 @@ import io.kiln.base.machine.Message;
 import io.kiln.driver.cluster.Machines;
 import io.kiln.executor.ApplicationClasses;
 import io.kiln.executor.Executor;
+import io.kiln.executor.Stacks;
 import io.kiln.executor.protocol.SharedResource;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import io.kiln.scheduler.task.ExecutorMessage;
@@ -115,6 +116,11 @@ final class InProcessBackend implements Backend {
   @Override
   public void watchTasks(boolean watched) {
     executor.watch(watched);
+  }
+
+  @Override
+  public Optional<String> threadDump(String executorId) {
+    return executorId.equals(EXECUTOR_ID) ? Optional.of(Stacks.ofAllThreads()) : Optional.empty();
   }
 
   @Override

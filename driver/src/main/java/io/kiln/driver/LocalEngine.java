@@ -265,6 +265,11 @@ final class LocalEngine implements Engine, ContextCleaner.Removals {
   }
 
   @Override
+  public Optional<String> threadDump(String executorId) throws InterruptedException {
+    return parts.backend().threadDump(executorId);
+  }
+
+  @Override
   public void close() {
     shutdown.run();
   }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.slf4j.LoggerFactory;
 
 /// Runs the tasks that the scheduler sends, on a thread a slot, and reports in batches what became
 /// of them.
@@ -21,10 +22,15 @@ import java.util.function.Supplier;
 /// [#receive] is called by one thread at a time and never blocks. Threads start when there is
 /// something to run. After [#close], running tasks are killed and nothing is reported any more.
 public final class Executor implements AutoCloseable {
+  /// Of a slot's thread; reserved, not committed.
+  private static final long STACK_BYTES = 16L << 20;
+
   private final ExecutorSettings settings;
   private final TaskQueue queue = new TaskQueue();
   private final UpdateBuffer updates;
   private final List<Slot> slots;
+  private final TaskReaper reaper;
+  private final ProgressTimer progressTimer;
   private int startedSlots;
   private volatile JvmTimes jvm = JvmTimes.UNMEASURED;
   private volatile boolean closed;
@@ -33,19 +39,26 @@ public final class Executor implements AutoCloseable {
   /// @param encoder of results
   /// @param culprit the path of fields to what keeps an object from being serialised, for messages
   /// @param scheduler where updates go; called by one thread at a time, must not block
+  /// @param progress hears at intervals how far the running tasks are, while they are watched
   public Executor(
       ExecutorSettings settings,
       Supplier<LocalStorage> storage,
       ResultEncoder encoder,
       Function<Object, Optional<String>> culprit,
       FatalErrors fatalErrors,
-      Consumer<TaskUpdates> scheduler) {
+      Consumer<TaskUpdates> scheduler,
+      Consumer<List<TaskSnapshot>> progress) {
     this.settings = settings;
     this.updates =
         new UpdateBuffer(
             batch ->
                 scheduler.accept(
                     new TaskUpdates(settings.executorId(), settings.incarnation(), batch)));
+    this.reaper =
+        new TaskReaper(
+            settings.reaper(), fatalErrors, LoggerFactory.getLogger(TaskReaper.class)::warn);
+    this.progressTimer =
+        new ProgressTimer(settings.progressInterval(), () -> tellProgress(progress));
     this.slots = new ArrayList<>(settings.slots());
     for (int i = 0; i < settings.slots(); i++) {
       TaskRunner runner =
@@ -70,7 +83,21 @@ public final class Executor implements AutoCloseable {
   /// Whether somebody wants to know what tasks use: those that begin from now on tell it in full.
   /// Thread-safe.
   public void watch(boolean watched) {
-    jvm = watched ? JvmTimes.measured() : JvmTimes.UNMEASURED;
+    if (watched) {
+      jvm = JvmTimes.measured();
+      progressTimer.start();
+    } else {
+      progressTimer.stop();
+      jvm = JvmTimes.UNMEASURED;
+    }
+  }
+
+  private void tellProgress(Consumer<List<TaskSnapshot>> progress) {
+    List<TaskSnapshot> snapshots = new ArrayList<>();
+    slots.forEach(slot -> slot.snapshot().ifPresent(snapshots::add));
+    if (!snapshots.isEmpty()) {
+      progress.accept(snapshots);
+    }
   }
 
   private void launch(LaunchTasks launch) {
@@ -82,9 +109,7 @@ public final class Executor implements AutoCloseable {
     }
     queue.add(batches);
     for (int needed = tasks; needed > 0 && startedSlots < slots.size(); needed--) {
-      slots
-          .get(startedSlots)
-          .start("kiln-executor-task-" + startedSlots, settings.stackSizeBytes());
+      slots.get(startedSlots).start("kiln-executor-task-" + startedSlots, STACK_BYTES);
       startedSlots++;
     }
   }
@@ -93,7 +118,7 @@ public final class Executor implements AutoCloseable {
     for (long taskId : kill.taskIds()) {
       queue.kill(taskId, kill.reason());
       for (Slot slot : slots) {
-        slot.kill(taskId, kill.reason(), kill.interrupt());
+        slot.kill(taskId, kill.reason(), kill.interrupt(), reaper);
       }
     }
   }
@@ -107,6 +132,8 @@ public final class Executor implements AutoCloseable {
     closed = true;
     queue.close();
     updates.close();
+    reaper.close();
+    progressTimer.close();
     for (Slot slot : slots) {
       slot.stop("the executor was closed");
     }

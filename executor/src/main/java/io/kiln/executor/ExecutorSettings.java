@@ -1,6 +1,7 @@
 package io.kiln.executor;
 
 import java.nio.file.Path;
+import java.time.Duration;
 
 /// What an executor is told at its start.
 ///
@@ -8,13 +9,13 @@ import java.nio.file.Path;
 /// @param slots how many tasks run at once
 /// @param maxResultSizeBytes a task with a larger result fails; 0 for no limit
 /// @param filesDirectory where files given to the context lie
-/// @param stackSizeBytes of a slot's thread; reserved, not committed
+/// @param progressInterval how often it says how far tasks are, while somebody wants to know
+/// @param reaper what is done about killed tasks that don't stop
 public record ExecutorSettings(
     String executorId,
     long incarnation,
     int slots,
     long maxResultSizeBytes,
     Path filesDirectory,
-    long stackSizeBytes) {
-  public static final long DEFAULT_STACK_BYTES = 16L << 20;
-}
+    Duration progressInterval,
+    ReaperOptions reaper) {}

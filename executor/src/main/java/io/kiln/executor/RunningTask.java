@@ -20,9 +20,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// One attempt of a task, from its claim to its update. Used by its slot's thread, except for
 /// [#kill] and [#isInterrupted].
@@ -36,6 +39,7 @@ import java.util.function.Supplier;
 /// INTERRUPTING ──► INTERRUPTED ──end──► ENDED
 /// ```
 final class RunningTask extends TaskContext implements TaskRuntime {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningTask.class);
   private static final int RUNNING = 0;
   private static final int INTERRUPTING = 1;
   private static final int INTERRUPTED = 2;
@@ -53,7 +57,7 @@ final class RunningTask extends TaskContext implements TaskRuntime {
   private volatile TaskStorage storage;
   private List<Runnable> completionActions;
   private List<Consumer<Throwable>> failureActions;
-  private List<Accumulator<?, ?>> accumulators;
+  private volatile List<Accumulator<?, ?>> accumulators;
 
   RunningTask(
       Supplier<LocalStorage> localStorage,
@@ -169,7 +173,7 @@ final class RunningTask extends TaskContext implements TaskRuntime {
   @Override
   public void accumulatorArrived(Accumulator<?, ?> accumulator) {
     if (accumulators == null) {
-      accumulators = new ArrayList<>();
+      accumulators = new CopyOnWriteArrayList<>(); // those who watch look through it
     }
     accumulators.add(accumulator);
   }
@@ -195,6 +199,37 @@ final class RunningTask extends TaskContext implements TaskRuntime {
     }
     accumulators.removeIf(Accumulator::isZero);
     return accumulators;
+  }
+
+  /// How far it is. Thread-safe.
+  ///
+  /// @param thread the thread of the slot that runs it
+  TaskSnapshot snapshot(Thread thread) {
+    List<Accumulator<?, ?>> arrived = accumulators;
+    return new TaskSnapshot(
+        taskAttemptId(),
+        stageId(),
+        stageAttemptNumber(),
+        partitionId(),
+        attemptNumber(),
+        storageMetrics().withTimes(timer.soFar(thread)),
+        arrived == null ? List.of() : copies(arrived));
+  }
+
+  /// A user's accumulator may not bear that another thread looks at it.
+  @SuppressWarnings("CatchingUnchecked")
+  private static List<TaskSnapshot.Counted> copies(List<Accumulator<?, ?>> originals) {
+    List<TaskSnapshot.Counted> copies = new ArrayList<>();
+    for (Accumulator<?, ?> original : originals) {
+      try {
+        if (!original.isZero()) {
+          copies.add(new TaskSnapshot.Counted(original, original.copy()));
+        }
+      } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+        LOG.debug("The value so far of accumulator {} can't be had", original.id(), e);
+      }
+    }
+    return copies;
   }
 
   TaskTimer timer() {

@@ -6,6 +6,7 @@ import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
 import io.kiln.storage.LocalStorage;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import javax.security.auth.Subject;
@@ -159,11 +160,17 @@ final class Slot implements Runnable {
     return started.join(Duration.ofNanos(Math.max(1, timeoutNanos)));
   }
 
+  /// How far its task is, if it has one.
+  Optional<TaskSnapshot> snapshot() {
+    RunningTask running = current;
+    return running == null ? Optional.empty() : Optional.of(running.snapshot(thread));
+  }
+
   /// Kills the task if it is this slot's.
   ///
   /// Marks it in the batch first: a slot that has claimed it and not yet shown it in `current`
   /// looks there afterwards.
-  void kill(long taskId, String reason, boolean interrupt) {
+  void kill(long taskId, String reason, boolean interrupt, TaskReaper reaper) {
     QueuedBatch batch = considered;
     if (batch != null) {
       batch.kill(taskId, reason);
@@ -171,6 +178,7 @@ final class Slot implements Runnable {
     RunningTask running = current;
     if (running != null && running.taskAttemptId() == taskId) {
       running.kill(reason, interrupt, thread);
+      reaper.watch(running, () -> current == running, () -> Stacks.of(thread));
     }
   }
 }

@@ -10,7 +10,9 @@ import java.util.Optional;
 /// once for each time that the transformation is computed.
 ///
 /// A task works on a copy of its own, which starts at zero. Subclass it for other kinds of sums; a
-/// subclass is serialisable and used by one thread at a time.
+/// subclass is serialisable. One thread at a time adds and merges; for those who watch the task,
+/// another may meanwhile call [#isZero] and [#copy]. If those can't bear that and throw, nobody
+/// sees how far the task is, and nothing else comes of it.
 ///
 /// @param <IN> what is added
 /// @param <OUT> what is read

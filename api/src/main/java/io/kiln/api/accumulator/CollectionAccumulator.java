@@ -6,7 +6,7 @@ import java.util.List;
 
 /// Collects values, in no particular order across tasks.
 public final class CollectionAccumulator<T> extends Accumulator<T, List<T>> {
-  private final ArrayList<T> values = new ArrayList<>();
+  private final List<T> values = Collections.synchronizedList(new ArrayList<>());
 
   @Override
   public boolean isZero() {

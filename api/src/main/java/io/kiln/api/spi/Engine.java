@@ -98,6 +98,12 @@ public interface Engine extends AutoCloseable {
   /// @throws io.kiln.api.KilnException `LOG_LEVEL_UNSUPPORTED` if the logging isn't the engine's
   void setLogLevel(String level);
 
+  /// What the threads of an executor are doing, as text.
+  ///
+  /// @return empty if there is no such executor
+  /// @throws io.kiln.api.KilnException if it doesn't answer
+  Optional<String> threadDump(String executorId) throws InterruptedException;
+
   /// Idempotent; running jobs fail with the reason that the context was closed.
   @Override
   void close();

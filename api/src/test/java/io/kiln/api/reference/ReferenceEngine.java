@@ -384,6 +384,11 @@ public final class ReferenceEngine implements Engine {
   }
 
   @Override
+  public Optional<String> threadDump(String executorId) {
+    return Optional.empty();
+  }
+
+  @Override
   public void setLogLevel(String level) {
     throw new UnsupportedOperationException("the reference engine logs nothing");
   }

@@ -16,6 +16,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -84,6 +85,21 @@ public final class ClosureSerializer {
     }
   }
 
+  /// For what need not be written: no more is built up than may be used.
+  ///
+  /// @return empty if it takes more bytes than that, or nests too deeply
+  /// @throws KilnException `CLOSURE_NOT_SERIALIZABLE`
+  public static Optional<byte[]> serializeWithin(int maxBytes, Object root) {
+    try {
+      return Optional.of(write(root, SHALLOW, ObjectOutputStream::new, new BoundedBytes(maxBytes)));
+    } catch (BoundedBytes.Exceeded | StackOverflowError e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new KilnException(
+          NOT_SERIALIZABLE, KilnException.Kind.APPLICATION, "a value can't be written: " + e, e);
+    }
+  }
+
   /// A new copy.
   ///
   /// @param loader finds the application's classes
@@ -100,7 +116,11 @@ public final class ClosureSerializer {
   }
 
   private static byte[] write(Object root, byte depth, Opening opening) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+    return write(root, depth, opening, new ByteArrayOutputStream(1024));
+  }
+
+  private static byte[] write(Object root, byte depth, Opening opening, ByteArrayOutputStream bytes)
+      throws IOException {
     bytes.write(depth);
     try (ObjectOutputStream out = opening.open(bytes)) {
       out.writeObject(root);
@@ -178,6 +198,40 @@ public final class ClosureSerializer {
           KilnException.Kind.APPLICATION,
           "a function or record can't be " + verb + ": " + e,
           e);
+    }
+  }
+
+  /// Takes so many bytes and no more.
+  private static final class BoundedBytes extends ByteArrayOutputStream {
+    private final int maxBytes;
+
+    BoundedBytes(int maxBytes) {
+      super(Math.min(maxBytes, 1024));
+      this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public synchronized void write(byte[] bytes, int offset, int length) {
+      if (length > maxBytes - count) {
+        throw new Exceeded();
+      }
+      super.write(bytes, offset, length);
+    }
+
+    @Override
+    public synchronized void write(int value) {
+      if (count == maxBytes) {
+        throw new Exceeded();
+      }
+      super.write(value);
+    }
+
+    private static final class Exceeded extends RuntimeException {
+      private static final long serialVersionUID = 1L;
+
+      Exceeded() {
+        super(null, null, false, false);
+      }
     }
   }
 

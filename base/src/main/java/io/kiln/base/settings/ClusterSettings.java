@@ -35,7 +35,8 @@ public final class ClusterSettings {
           "spark.executor.heartbeatInterval",
           SettingType.time(Durations.Unit.MILLISECONDS),
           "10s",
-          "How often an executor tells the driver that it lives.");
+          "How often an executor tells the driver that it lives, and listeners hear how far its"
+              + " tasks are.");
 
   public static final Setting<Duration> END_TIMEOUT =
       Setting.of(

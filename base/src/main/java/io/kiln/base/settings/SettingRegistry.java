@@ -11,6 +11,7 @@ public final class SettingRegistry {
       List.of(
           ApplicationSettings.GROUP,
           ClusterSettings.GROUP,
+          ReaperSettings.GROUP,
           NetworkSettings.GROUP,
           DependencySettings.GROUP,
           LoginSettings.GROUP,

@@ -80,6 +80,19 @@ class ClosureSerializerTest {
   }
 
   @Test
+  void noMoreIsWrittenThanThereIsRoomFor() {
+    String value = "x".repeat(1_000);
+    int needed = ClosureSerializer.serialize(value).length;
+    assertThat(ClosureSerializer.serializeWithin(needed, value).orElseThrow())
+        .isEqualTo(ClosureSerializer.serialize(value));
+    assertThat(ClosureSerializer.serializeWithin(needed - 1, value)).isEmpty();
+    assertThat(ClosureSerializer.serializeWithin(0, 1)).isEmpty();
+    assertThatExceptionOfType(KilnException.class)
+        .isThrownBy(() -> ClosureSerializer.serializeWithin(100_000, new Object()))
+        .withMessageContaining("java.lang.Object");
+  }
+
+  @Test
   void findsALambdasClassesThroughTheLoader() throws Exception {
     byte[] bytes = ClosureSerializer.serialize(call("lambda", 7));
 

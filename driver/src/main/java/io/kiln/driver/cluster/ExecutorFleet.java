@@ -2,10 +2,12 @@ package io.kiln.driver.cluster;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.Version;
+import io.kiln.api.listener.KilnEvent;
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Settings;
+import io.kiln.executor.ApplicationClasses;
 import io.kiln.executor.protocol.ApplicationDescription;
 import io.kiln.executor.protocol.ContentRequest.FetchResource;
 import io.kiln.executor.protocol.ContentRequest.FetchStage;
@@ -29,6 +31,7 @@ import io.kiln.executor.protocol.ExecutorCommand.WatchTasks;
 import io.kiln.executor.protocol.ExecutorProtocol;
 import io.kiln.executor.protocol.ExecutorReport.BlocksChanged;
 import io.kiln.executor.protocol.ExecutorReport.Heartbeat;
+import io.kiln.executor.protocol.ExecutorReport.TasksProgress;
 import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.Link;
@@ -54,6 +57,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -61,6 +65,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /// The executors of one application that run in processes of their own: they find the driver here,
@@ -68,12 +73,15 @@ import java.util.function.Supplier;
 public final class ExecutorFleet implements AutoCloseable {
   private static final String DRIVER = "driver";
   private static final String EDGE = "executor";
+  private static final Duration DUMP_WITHIN = Duration.ofSeconds(15);
   private static final byte[] NO_CLASS = new byte[0];
 
   private final Application application;
   private final Supplier<LocalStorage> storage;
   private final Machines machines;
   private final Transport transport;
+  private final BiConsumer<String, List<KilnEvent.TaskProgress>> progress;
+  private final ApplicationClasses classes;
   private final LargeResults results;
   private final OutputQuestions outputs;
   private final BlockDirectory blocks = new BlockDirectory();
@@ -87,12 +95,16 @@ public final class ExecutorFleet implements AutoCloseable {
   /// Listens for nobody yet.
   ///
   /// @param storage of the driver, where its broadcasts are
+  /// @param progress hears how far an executor's tasks are
   public ExecutorFleet(
       Application application,
       Optional<ApplicationSecret> secret,
       Supplier<LocalStorage> storage,
-      Machines machines) {
+      Machines machines,
+      BiConsumer<String, List<KilnEvent.TaskProgress>> progress) {
     this.application = application;
+    this.progress = progress;
+    this.classes = ApplicationClasses.of(application.classes());
     this.storage = storage;
     this.machines = machines;
     Peer self = new Peer(DRIVER, System.currentTimeMillis(), Version.CURRENT);
@@ -178,6 +190,15 @@ public final class ExecutorFleet implements AutoCloseable {
     }
   }
 
+  /// What the threads of an executor are doing, as text.
+  ///
+  /// @return empty if there is no such executor
+  /// @throws KilnException if it doesn't answer
+  public Optional<String> threadDump(String executorId) throws InterruptedException {
+    RemoteExecutor executor = executors.get(executorId);
+    return executor == null ? Optional.empty() : Optional.of(executor.threadDump(DUMP_WITHIN));
+  }
+
   private void linkLost(RemoteExecutor executor, String why) {
     if (executors.remove(executor.id(), executor)) {
       largeStages.executorLost(executor.id());
@@ -206,6 +227,14 @@ public final class ExecutorFleet implements AutoCloseable {
       case Heartbeat(String executorId, long incarnation) -> {
         if (!closing) {
           machines.toAllocation(new AllocationMessage.Heartbeat(executorId, incarnation));
+        }
+      }
+      case TasksProgress sent -> {
+        if (executors.containsKey(sent.executorId())) {
+          Thread.ofVirtual()
+              .name("kiln-progress-" + sent.executorId())
+              .start(
+                  () -> progress.accept(sent.executorId(), TaskProgressReader.of(sent, classes)));
         }
       }
       default ->

@@ -3,8 +3,10 @@ package io.kiln.driver.cluster;
 import io.kiln.api.KilnException;
 import io.kiln.base.machine.Message;
 import io.kiln.executor.protocol.ExecutorCommand;
+import io.kiln.executor.protocol.ExecutorCommand.DumpThreads;
 import io.kiln.executor.protocol.ExecutorCommand.RunTasks;
 import io.kiln.executor.protocol.ExecutorCommand.StageComes;
+import io.kiln.executor.protocol.ExecutorCommand.ThreadDump;
 import io.kiln.executor.protocol.ExecutorProtocol;
 import io.kiln.network.transport.Link;
 import io.kiln.network.transport.NodeAddress;
@@ -17,6 +19,7 @@ import io.kiln.scheduler.task.TaskFailure;
 import io.kiln.scheduler.task.TaskMessage.Failed;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -25,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /// One executor as the task machine's messages reach it: a stage's work goes there once, then a few
@@ -75,6 +79,19 @@ final class RemoteExecutor implements Edge {
 
   void send(ExecutorCommand command) {
     link.send(ExecutorProtocol.EXECUTOR, command);
+  }
+
+  /// @throws KilnException if it doesn't answer
+  String threadDump(Duration within) throws InterruptedException {
+    try {
+      return ((ThreadDump) link.ask(ExecutorProtocol.EXECUTOR, new DumpThreads(), within).get())
+          .text();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof KilnException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
   }
 
   @Override

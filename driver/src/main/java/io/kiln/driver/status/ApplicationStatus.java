@@ -1,10 +1,12 @@
 package io.kiln.driver.status;
 
+import io.kiln.api.listener.KilnEvent;
 import io.kiln.api.listener.KilnListener;
 import io.kiln.api.spi.StatusView;
 import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.scheduler.StatusEvent;
+import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /// Where the scheduler's status events go: into the status store, to the listeners if there are
@@ -42,6 +44,13 @@ public final class ApplicationStatus implements AutoCloseable {
     }
   }
 
+  /// An executor says how far its tasks are.
+  public void progress(String executorId, List<KilnEvent.TaskProgress> tasks) {
+    if (listeners.hasListeners()) {
+      feed.progress(executorId, tasks, System.currentTimeMillis());
+    }
+  }
+
   /// For the status tracker.
   public StatusView view() {
     return store;
@@ -58,6 +67,9 @@ public final class ApplicationStatus implements AutoCloseable {
 
   public void removeListener(KilnListener listener) {
     listeners.remove(listener);
+    if (!listeners.hasListeners()) {
+      feed.forget();
+    }
   }
 
   /// Takes the progress bar off the terminal, before other output is written there.

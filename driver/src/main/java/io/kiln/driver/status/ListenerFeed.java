@@ -4,14 +4,19 @@ import io.kiln.api.StageStatus;
 import io.kiln.api.listener.KilnEvent;
 import io.kiln.scheduler.StatusEvent;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Makes listeners' events of the scheduler's. Used by the thread that brings the scheduler's
-/// events, and only while there are listeners.
+/// events, and only while there are listeners; [#progress] and [#forget] by any.
 final class ListenerFeed {
   private final ListenerBus bus;
   private final StatusStore store;
+
+  // guarded by itself; what is posted while holding it is in order
+  private final Set<Long> running = new HashSet<>();
 
   ListenerFeed(ListenerBus bus, StatusStore store) {
     this.bus = bus;
@@ -44,12 +49,36 @@ final class ListenerFeed {
         for (StatusEvent.TaskSeen task : tasks) {
           bus.post(new KilnEvent.TaskStarted(info(task), nowMillis));
         }
+        synchronized (running) {
+          tasks.forEach(task -> running.add(task.taskId()));
+        }
       }
       case StatusEvent.TasksEnded(var tasks) -> {
         for (StatusEvent.TaskSeen task : tasks) {
+          synchronized (running) {
+            running.remove(task.taskId());
+          }
           bus.post(new KilnEvent.TaskEnded(info(task), task.metrics(), nowMillis, task.error()));
         }
       }
+    }
+  }
+
+  /// What an executor says of its tasks, if they have not ended since.
+  void progress(String executorId, List<KilnEvent.TaskProgress> tasks, long nowMillis) {
+    synchronized (running) {
+      List<KilnEvent.TaskProgress> current =
+          tasks.stream().filter(task -> running.contains(task.task().taskId())).toList();
+      if (!current.isEmpty()) {
+        bus.post(new KilnEvent.ExecutorMetricsUpdate(executorId, current, nowMillis));
+      }
+    }
+  }
+
+  /// Nobody listens any more.
+  void forget() {
+    synchronized (running) {
+      running.clear();
     }
   }
 

@@ -15,7 +15,9 @@ import io.kiln.executor.ApplicationClasses;
 import io.kiln.executor.BroadcastReference;
 import io.kiln.executor.Executor;
 import io.kiln.executor.ExecutorSettings;
+import io.kiln.executor.ReaperOptions;
 import io.kiln.executor.ScratchDirectories;
+import io.kiln.executor.Stacks;
 import io.kiln.executor.StorageSetup;
 import io.kiln.executor.protocol.ApplicationDescription;
 import io.kiln.executor.protocol.ContentRequest.FetchResult;
@@ -202,12 +204,14 @@ final class ExecutorProcess implements AutoCloseable {
             arguments.cores(),
             settings.get(ApplicationSettings.MAX_RESULT_SIZE),
             filesDirectory,
-            ExecutorSettings.DEFAULT_STACK_BYTES),
+            settings.get(ClusterSettings.HEARTBEAT_INTERVAL),
+            ReaperOptions.of(settings)),
         () -> storage,
         results,
         _ -> Optional.empty(),
         ExecutorProcess::endAfter,
-        new UpdateSender(driver::tell));
+        new UpdateSender(driver::tell),
+        new ProgressSender(arguments.executorId(), driver::tell));
   }
 
   private void receive(ExecutorClassLoader classes) {

@@ -1,5 +1,6 @@
 package io.kiln.executor.protocol;
 
+import io.kiln.api.listener.TaskMetrics;
 import io.kiln.base.machine.Message;
 import io.kiln.storage.block.BlockId;
 import java.util.List;
@@ -10,6 +11,24 @@ public sealed interface ExecutorReport extends Message {
 
   /// The executor lives, and so do its tasks.
   record Heartbeat(String executorId, long incarnation) implements ExecutorReport {}
+
+  /// How far its running tasks are. What an accumulator holds comes with the task's end; these are
+  /// only for people.
+  record TasksProgress(String executorId, List<TaskProgress> tasks) implements ExecutorReport {}
+
+  /// @param accumulators those that it has added to, as far as there is room in the message
+  record TaskProgress(
+      long taskId,
+      int stageId,
+      int stageAttempt,
+      int partition,
+      int attempt,
+      TaskMetrics metrics,
+      List<SentValue> accumulators) {}
+
+  /// @param name of the accumulator; empty if it has none
+  /// @param serialized what it holds
+  record SentValue(long accumulatorId, String name, byte[] serialized) {}
 
   /// Comes before the update of the task that stored a block.
   record BlocksChanged(String executorId, List<BlockId> added, List<BlockId> removed)
