@@ -26,16 +26,20 @@ public final class LocalResultEncoder implements ResultEncoder {
   }
 
   @Override
-  public TaskResult encode(long taskId, Object value, List<Accumulator<?, ?>> accumulators) {
+  public TaskResult encode(
+      long taskId, Object value, List<Accumulator<?, ?>> accumulators, int maxBytes) {
     if (value == null && accumulators.isEmpty()) {
       return TaskResult.Local.NOTHING;
     }
     if (isImmutable(value)) {
       return new TaskResult.Local(value, false, sizeBytes(value), accumulators);
     }
-    byte[] bytes = serializer.get().toBytes(value);
+    byte[] bytes = serializer.get().toBytes(value, maxBytes);
     return new TaskResult.Local(bytes, true, bytes.length, accumulators);
   }
+
+  @Override
+  public void forget(long taskId) {} // nothing is kept
 
   // No pattern switches here: their first call takes a fresh JVM several milliseconds.
 

@@ -7,6 +7,7 @@ import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
 import io.kiln.scheduler.task.TaskMessage.Failed;
 import io.kiln.scheduler.task.TaskMessage.Succeeded;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
+import io.kiln.storage.serializer.SizeLimitExceeded;
 import io.kiln.storage.shuffle.ShuffleFetchFailure;
 import java.util.Optional;
 import java.util.function.Function;
@@ -15,6 +16,9 @@ import java.util.function.Function;
 /// nothing: whatever a task throws becomes an update.
 final class TaskRunner {
   private static final int RESERVE_BYTES = 128 * 1024;
+
+  /// No array has more.
+  private static final int LARGEST_RESULT_BYTES = Integer.MAX_VALUE - 64;
 
   private final String executorId;
   private final ResultEncoder encoder;
@@ -68,6 +72,7 @@ final class TaskRunner {
       return new Succeeded(
           task.taskAttemptId(), result, used.withResultSizeBytes(result.sizeBytes()));
     }
+    encoder.forget(task.taskAttemptId());
     return fetch.isPresent() && task.killReason() == null
         ? couldNotFetch(task, fetch.get(), used)
         : failed(task, failure, used);
@@ -97,7 +102,13 @@ final class TaskRunner {
   private TaskResult encoded(Object value, RunningTask task) throws ResultRefusedException {
     TaskResult result;
     try {
-      result = encoder.encode(task.taskAttemptId(), value, task.accumulatorUpdates());
+      int maxBytes =
+          maxResultSizeBytes > 0
+              ? (int) Math.min(maxResultSizeBytes, LARGEST_RESULT_BYTES)
+              : LARGEST_RESULT_BYTES;
+      result = encoder.encode(task.taskAttemptId(), value, task.accumulatorUpdates(), maxBytes);
+    } catch (SizeLimitExceeded e) {
+      throw new ResultRefusedException(tooLarge(), e);
     } catch (RuntimeException e) {
       throw new ResultRefusedException(unserializable(value, e), e);
     }
@@ -111,6 +122,15 @@ final class TaskRunner {
           null);
     }
     return result;
+  }
+
+  private String tooLarge() {
+    return maxResultSizeBytes > 0 && maxResultSizeBytes <= LARGEST_RESULT_BYTES
+        ? "the task's result has more than spark.driver.maxResultSize allows ("
+            + maxResultSizeBytes
+            + " bytes); return less to the driver, or raise the limit"
+        : "the task's result has more than 2 GiB, which no result may have; return less to the"
+            + " driver, or write it to files";
   }
 
   private String unserializable(Object value, Exception e) {

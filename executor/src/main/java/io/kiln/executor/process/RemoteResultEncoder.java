@@ -29,11 +29,12 @@ final class RemoteResultEncoder implements ResultEncoder {
   }
 
   @Override
-  public TaskResult encode(long taskId, Object value, List<Accumulator<?, ?>> accumulators) {
+  public TaskResult encode(
+      long taskId, Object value, List<Accumulator<?, ?>> accumulators, int maxBytes) {
     if (value == null && accumulators.isEmpty()) {
       return NOTHING;
     }
-    byte[] bytes = value == null ? NONE : serializer.get().toBytes(value);
+    byte[] bytes = value == null ? NONE : serializer.get().toBytes(value, maxBytes);
     byte[] updates =
         accumulators.isEmpty() ? NONE : ClosureSerializer.serialize(new ArrayList<>(accumulators));
     if (bytes.length > maxInMessage) {
@@ -41,6 +42,11 @@ final class RemoteResultEncoder implements ResultEncoder {
       return new TaskResult.Kept(taskId, bytes.length, updates);
     }
     return new TaskResult.Sent(bytes, updates);
+  }
+
+  @Override
+  public void forget(long taskId) {
+    kept.remove(taskId);
   }
 
   /// Hands a kept value over, once.

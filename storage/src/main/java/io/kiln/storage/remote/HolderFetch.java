@@ -34,6 +34,7 @@ import org.slf4j.LoggerFactory;
 /// executor is asked whether its disk has it right.
 final class HolderFetch {
   private static final Logger logger = LoggerFactory.getLogger(HolderFetch.class);
+  private static final String NOT_ON_DISK = "the executor's disk doesn't have it any more";
   private static final int CHUNK_BYTES = 256 << 10;
   private static final int COPIED_BYTES = 64 << 10;
   private static final int MAX_TABLE_BYTES = 1 << 30;
@@ -151,8 +152,11 @@ final class HolderFetch {
   private void receive(ContentStream stream) throws IOException, InterruptedException {
     WireReader table = readTable(stream);
     while (mapIndex < maps.length) {
-      if (table.readByte() != ShuffleContent.HELD) {
-        throw here().missing("the executor doesn't hold it", null);
+      int state = table.readByte();
+      if (state != ShuffleContent.HELD) {
+        throw here()
+            .missing(
+                state == ShuffleContent.LOST ? NOT_ON_DISK : "the executor doesn't hold it", null);
       }
       for (int reduce = range.first(); reduce < range.end(); reduce++) {
         long length = table.readUnsigned();
@@ -204,7 +208,7 @@ final class HolderFetch {
     try (ContentStream second = open(again, origin)) {
       WireReader table = readTable(second);
       if (table.readByte() != ShuffleContent.HELD) {
-        throw origin.missing("the executor doesn't hold it any more", null);
+        throw origin.missing(NOT_ON_DISK, null);
       }
       long secondLength = table.readUnsigned();
       if (secondLength > 0 && !take(second, secondLength, table.readFixedInt())) {

@@ -33,6 +33,9 @@ final class ShuffleContent implements Content.Pieces {
   static final byte HELD = 1;
   static final byte NOT_HELD = 0;
 
+  /// It was held until it could not be read.
+  static final byte LOST = 2;
+
   private static final Logger logger = LoggerFactory.getLogger(ShuffleContent.class);
   private static final int GATHERED_BYTES = 256 << 10;
   private static final int SMALL_BYTES = 64 << 10;
@@ -60,7 +63,8 @@ final class ShuffleContent implements Content.Pieces {
     long bytes = 0;
     for (int map : request.mapPartitions()) {
       Optional<CommittedOutput> output = store.find(request.shuffleId(), map);
-      table.writeByte(output.isPresent() ? HELD : NOT_HELD);
+      table.writeByte(
+          output.isPresent() ? HELD : store.hasLost(request.shuffleId(), map) ? LOST : NOT_HELD);
       if (output.isPresent()) {
         Part part = describe(output.get(), request, table);
         bytes += part.length();

@@ -15,11 +15,12 @@ public final class ByteWriter {
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
   static final byte WIDE_LONG = (byte) 0x80;
-  private static final int MAX_BYTES = Integer.MAX_VALUE - 16;
+  static final int MAX_BYTES = Integer.MAX_VALUE - 16;
 
   private final int drainAt;
   private final int chunkBytes; // 0: everything lies in one array
   private final Drain drain;
+  private final int maxBytes;
   private final ArrayDeque<byte[]> full = new ArrayDeque<>(1);
   private long fullBytes;
   private byte[] bytes;
@@ -38,20 +39,29 @@ public final class ByteWriter {
 
   /// @param drainAt how many bytes are enough for the drain
   public ByteWriter(int firstBytes, int drainAt, Drain drain) {
-    this(firstBytes, drainAt, 0, drain);
+    this(firstBytes, drainAt, 0, drain, MAX_BYTES);
   }
 
-  private ByteWriter(int firstBytes, int drainAt, int chunkBytes, Drain drain) {
+  private ByteWriter(int firstBytes, int drainAt, int chunkBytes, Drain drain, int maxBytes) {
+    this.maxBytes = maxBytes;
     this.bytes = new byte[firstBytes];
     this.drainAt = drainAt;
     this.chunkBytes = chunkBytes;
     this.drain = drain;
   }
 
+  /// Keeps everything, up to a limit.
+  ///
+  /// @param maxBytes more is a [SizeLimitExceeded]
+  static ByteWriter upTo(int maxBytes) {
+    int limit = Math.min(maxBytes, MAX_BYTES);
+    return new ByteWriter(Math.min(128, limit), Integer.MAX_VALUE, 0, (_, _) -> {}, limit);
+  }
+
   /// For one record of any size: it is gathered in several arrays, which are drained by [#flush]
   /// one after the other.
   static ByteWriter inChunks(int chunkBytes, Drain drain) {
-    return new ByteWriter(chunkBytes, Integer.MAX_VALUE, chunkBytes, drain);
+    return new ByteWriter(chunkBytes, Integer.MAX_VALUE, chunkBytes, drain, MAX_BYTES);
   }
 
   public int position() {
@@ -120,10 +130,13 @@ public final class ByteWriter {
       return;
     }
     long needed = (long) position + more;
-    if (needed > MAX_BYTES) {
+    if (needed > maxBytes) {
+      if (maxBytes < MAX_BYTES) {
+        throw new SizeLimitExceeded(maxBytes);
+      }
       throw new OutOfMemoryError("a record needs more than 2 GiB");
     }
-    long doubled = Math.max(needed, Math.min(2L * bytes.length, MAX_BYTES));
+    long doubled = Math.max(needed, Math.min(2L * bytes.length, maxBytes));
     bytes = Arrays.copyOf(bytes, (int) doubled);
   }
 

@@ -38,7 +38,15 @@ public final class ObjectSerializer {
 
   /// @throws KilnException with code `NOT_SERIALIZABLE`
   public byte[] toBytes(Object value) {
-    ByteWriter bytes = new ByteWriter(128);
+    return toBytes(value, ByteWriter.MAX_BYTES);
+  }
+
+  /// Stops where it is too much.
+  ///
+  /// @throws KilnException with code `NOT_SERIALIZABLE`
+  /// @throws SizeLimitExceeded if that takes more than so many bytes
+  public byte[] toBytes(Object value, int maxBytes) {
+    ByteWriter bytes = ByteWriter.upTo(maxBytes);
     try {
       new ObjectWriter(bytes, this).write(value);
     } catch (IOException e) {

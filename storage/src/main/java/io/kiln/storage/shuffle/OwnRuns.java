@@ -43,7 +43,11 @@ public final class OwnRuns implements StoredRuns {
         output = store.find(range.shuffleId(), mapPartition);
         resources.memory().throwIfCancelled();
         if (output.isEmpty() && range.first() < range.end()) {
-          throw missing("it is not kept here", null);
+          throw missing(
+              store.hasLost(range.shuffleId(), mapPartition)
+                  ? "this executor's disk doesn't have it any more"
+                  : "it is not kept here",
+              null);
         }
       }
       CommittedOutput there = output.orElseThrow();
@@ -62,7 +66,12 @@ public final class OwnRuns implements StoredRuns {
     } catch (SegmentReader.CorruptedSegment e) {
       store.forget(from);
       throw new ShuffleBlockCorrupted(
-          range.shuffleId(), mapPartition, reducePartition, Optional.empty(), describe(e), e);
+          range.shuffleId(),
+          mapPartition,
+          reducePartition,
+          Optional.empty(),
+          "this executor's disk does not have what was written: " + describe(e),
+          e);
     } catch (IOException e) {
       store.forget(from);
       throw unreadable(e);
@@ -71,7 +80,7 @@ public final class OwnRuns implements StoredRuns {
 
   @Override
   public ShuffleFetchFailure unreadable(IOException why) {
-    return missing(describe(why), why);
+    return missing("it can't be read from this executor's disk: " + describe(why), why);
   }
 
   private ShuffleBlockMissing missing(String why, IOException cause) {

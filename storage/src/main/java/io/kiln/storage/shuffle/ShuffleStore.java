@@ -3,6 +3,7 @@ package io.kiln.storage.shuffle;
 import io.kiln.storage.disk.LocalDirectories;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
@@ -15,6 +16,7 @@ import java.util.stream.IntStream;
 public final class ShuffleStore implements MapOutputSource {
   private final LocalDirectories directories;
   private final Map<Integer, Map<Integer, CommittedOutput>> shuffles = new ConcurrentHashMap<>();
+  private final Map<Integer, Set<Integer>> lost = new ConcurrentHashMap<>();
 
   public ShuffleStore(LocalDirectories directories) {
     this.directories = directories;
@@ -39,6 +41,13 @@ public final class ShuffleStore implements MapOutputSource {
     return Optional.ofNullable(shuffles.get(shuffleId)).map(outputs -> outputs.get(mapPartition));
   }
 
+  /// Whether it was forgotten, and no other attempt has committed one since: those who ask next are
+  /// to hear that the disk is to blame.
+  public boolean hasLost(int shuffleId, int mapPartition) {
+    return find(shuffleId, mapPartition).isEmpty()
+        && lost.getOrDefault(shuffleId, Set.of()).contains(mapPartition);
+  }
+
   /// @return the output that counts; if it is another, this one's files are gone
   CommittedOutput commit(CommittedOutput output) {
     MapOutput named = output.output();
@@ -59,6 +68,8 @@ public final class ShuffleStore implements MapOutputSource {
   public void forget(CommittedOutput unreadable) {
     MapOutput named = unreadable.output();
     Map<Integer, CommittedOutput> outputs = shuffles.getOrDefault(named.shuffleId(), Map.of());
+    lost.computeIfAbsent(named.shuffleId(), _ -> ConcurrentHashMap.newKeySet())
+        .add(named.mapPartition());
     if (outputs.remove(named.mapPartition(), unreadable)) {
       removeFiles(unreadable);
     }
@@ -71,6 +82,7 @@ public final class ShuffleStore implements MapOutputSource {
 
   public void remove(int shuffleId) {
     shuffles.remove(shuffleId);
+    lost.remove(shuffleId);
     directories.removeGroup(group(shuffleId));
   }
 }

@@ -303,7 +303,7 @@ class RemoteShuffleTest {
       ShuffleFetchFailure failure = failure(cluster.nodes.get(0), shuffle);
       assertThat(failure)
           .isInstanceOf(ShuffleBlockMissing.class)
-          .hasMessageContaining("on executor executor-1 is missing: the executor doesn't hold it");
+          .hasMessageContaining("on executor executor-1 is missing: the executor's disk doesn't");
       assertThat(failure.executorId()).contains("executor-1");
       assertThat(failure.mapPartition()).isEqualTo(1);
       assertThat(holder.storage.holdsMapOutput(shuffle.shuffleId(), 1)).isFalse();

@@ -50,6 +50,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -58,6 +59,20 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @SuppressWarnings({"JavaUtilDate", "JdkObsolete"}) // users have such values
 class ObjectSerializerTest {
+  @Example
+  void noMoreIsWrittenThanIsAllowed() {
+    for (SerializerChoice choice : SerializerChoice.values()) {
+      ObjectSerializer serializer =
+          new ObjectSerializer(choice, ObjectSerializerTest.class.getClassLoader());
+      for (Object value : List.of(List.of("one", "two", new byte[10_000]), Optional.of("x"))) {
+        int needed = serializer.toBytes(value).length;
+        assertThat(serializer.toBytes(value, needed + 16)).hasSize(needed); // room for one number
+        assertThatThrownBy(() -> serializer.toBytes(value, needed - 1))
+            .as("%s by %s", value, choice)
+            .isInstanceOf(SizeLimitExceeded.class);
+      }
+    }
+  }
 
   record Point(int x, Long y, String name, List<Double> weights) implements Serializable {}
 
