@@ -25,7 +25,10 @@ public record AotCache(Path directory, String name, String recorded) {
   public List<String> options(List<String> classPath) {
     Path file = directory.resolve(name + ".aot");
     if (name.equals(recorded)) {
-      return List.of("-XX:AOTCacheOutput=" + file);
+      return List.of(
+          "-XX:AOTCacheOutput=" + file,
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:-AOTRecordTraining"); // its compilations come before a short job can need them
     }
     return isCurrent(file.toFile(), classPath)
         ? List.of("-XX:AOTCache=" + file, "-Xlog:aot*=off,cds*=off")

@@ -169,6 +169,7 @@ final class JvmCommand {
     command.addAll(options);
     if (startsExecutors) {
       command.add("-D" + AotCache.DIRECTORY_PROPERTY + "=" + directory);
+      command.add("-Dio.netty.jfr.enabled=false"); // its events cost a start 100 ms
     }
   }
 }

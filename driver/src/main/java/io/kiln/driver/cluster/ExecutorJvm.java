@@ -55,6 +55,7 @@ final class ExecutorJvm {
       command.add("-XX:+UseParallelGC");
     }
     command.add("-XX:-UsePerfData");
+    command.add("-Dio.netty.jfr.enabled=false");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("--sun-misc-unsafe-memory-access=allow");
     for (Setting<?> setting : NEEDED_AT_START) {

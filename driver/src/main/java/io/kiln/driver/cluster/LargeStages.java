@@ -2,6 +2,7 @@ package io.kiln.driver.cluster;
 
 import io.kiln.api.KilnException;
 import io.kiln.executor.protocol.ContentRequest.FetchStage;
+import io.kiln.executor.protocol.StageKey;
 import io.kiln.network.transport.Content;
 import java.util.Map;
 import java.util.Set;

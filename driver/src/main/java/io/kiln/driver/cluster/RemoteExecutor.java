@@ -8,6 +8,7 @@ import io.kiln.executor.protocol.ExecutorCommand.RunTasks;
 import io.kiln.executor.protocol.ExecutorCommand.StageComes;
 import io.kiln.executor.protocol.ExecutorCommand.ThreadDump;
 import io.kiln.executor.protocol.ExecutorProtocol;
+import io.kiln.executor.protocol.StageKey;
 import io.kiln.network.transport.Link;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.runtime.Edge;

@@ -15,6 +15,7 @@ import io.kiln.executor.protocol.ExecutorCommand.UseResources;
 import io.kiln.executor.protocol.ExecutorCommand.WatchTasks;
 import io.kiln.executor.protocol.ExecutorProtocol;
 import io.kiln.executor.protocol.SharedResource;
+import io.kiln.executor.protocol.StageKey;
 import io.kiln.network.transport.Link;
 import io.kiln.network.transport.Receiver;
 import io.kiln.scheduler.task.ExecutorMessage;
@@ -50,8 +51,6 @@ final class Commands implements Receiver {
   interface LargeStages {
     byte[] fetch(int stageId, int stageAttempt) throws Exception;
   }
-
-  private record StageKey(int stageId, int stageAttempt) {}
 
   private record KnownStage(StageBinary.Received binary, Map<String, String> properties) {}
 

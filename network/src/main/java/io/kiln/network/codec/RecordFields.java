@@ -7,6 +7,8 @@ import java.lang.reflect.RecordComponent;
 
 /// Reads and writes the components of one type of record, in order.
 final class RecordFields implements ValueCodec<Object> {
+  private static final int MOST_PASSED = 6;
+
   private final Class<?> type;
   private final MethodHandles.Lookup lookup;
   private ValueCodec<Object>[] codecs;
@@ -61,14 +63,31 @@ final class RecordFields implements ValueCodec<Object> {
         known =
             MethodHandles.privateLookupIn(type, lookup)
                 .findConstructor(type, MethodType.methodType(void.class, parameters))
-                .asSpreader(Object[].class, parameters.length)
-                .asType(MethodType.methodType(Object.class, Object[].class));
+                .asType(MethodType.genericMethodType(parameters.length));
       } catch (ReflectiveOperationException e) {
         throw new IllegalArgumentException(type.getName() + " can't be made", e);
+      }
+      if (parameters.length > MOST_PASSED) {
+        known = known.asSpreader(Object[].class, parameters.length);
       }
       constructor = known;
     }
     return known;
+  }
+
+  /// Passing the values one by one instead of spreading an array saves classes that the JVM would
+  /// make for each type of record.
+  private static Object make(MethodHandle maker, Object[] v) throws Throwable {
+    return switch (v.length) {
+      case 0 -> (Object) maker.invokeExact();
+      case 1 -> (Object) maker.invokeExact(v[0]);
+      case 2 -> (Object) maker.invokeExact(v[0], v[1]);
+      case 3 -> (Object) maker.invokeExact(v[0], v[1], v[2]);
+      case 4 -> (Object) maker.invokeExact(v[0], v[1], v[2], v[3]);
+      case 5 -> (Object) maker.invokeExact(v[0], v[1], v[2], v[3], v[4]);
+      case MOST_PASSED -> (Object) maker.invokeExact(v[0], v[1], v[2], v[3], v[4], v[5]);
+      default -> (Object) maker.invokeExact(v);
+    };
   }
 
   @Override
@@ -95,7 +114,7 @@ final class RecordFields implements ValueCodec<Object> {
     in.leave();
     MethodHandle maker = constructor();
     try {
-      return (Object) maker.invokeExact(values);
+      return make(maker, values);
     } catch (RuntimeException e) {
       throw new WireFormatException("a " + type.getSimpleName() + " refuses its content: " + e);
     } catch (Error e) {

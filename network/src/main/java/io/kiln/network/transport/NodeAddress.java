@@ -49,6 +49,18 @@ public record NodeAddress(String host, int port) {
     return new InetSocketAddress(host, port);
   }
 
+  // what a record has by itself is made at run time, which a start would wait for
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof NodeAddress that && port == that.port && host.equals(that.host);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * host.hashCode() + port;
+  }
+
   /// As [#parse] takes it.
   @Override
   public String toString() {
