@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 /// a number, `verified` or `failed`.
 public final class BenchReport {
   private static final String KILN = "kiln";
+  private static final String OPEN = "kiln-open";
   private static final String SPARK = "spark";
   private static final String NETTY = "netty";
   private static final String SINGLE = "single-thread";
@@ -75,6 +76,7 @@ public final class BenchReport {
     againstSpark();
     againstOneThread();
     transportAgainstNetty();
+    costOfSecurity();
     checks();
     everyRun();
     return page.toString();
@@ -155,6 +157,22 @@ public final class BenchReport {
     return figure.isEmpty()
         ? "–"
         : String.format(Locale.ROOT, "%,.0f %s", figure.getAsDouble() * row.scale(), row.unit());
+  }
+
+  private void costOfSecurity() {
+    if (runs.stream().noneMatch(run -> run.engine().equals(OPEN))) {
+      return;
+    }
+    page.append("\n## What security costs\n\n");
+    row("work", "on", "off: spark.authenticate=false", "on ÷ off");
+    row("---", "---:", "---:", "---:");
+    for (BenchRow row : BenchRow.values()) {
+      OptionalDouble off = median(row.label(), OPEN, master);
+      if (off.isPresent()) {
+        OptionalDouble on = median(row.label(), KILN, master);
+        row(row.title(), shown(row, on), shown(row, off), shown(quotient(on, off)));
+      }
+    }
   }
 
   /// Equal work must have given equal answers.
