@@ -21,6 +21,7 @@ class SettingRegistryTest {
           SchedulerSettings.class,
           AllocationSettings.class,
           MemorySettings.class,
+          ReaperSettings.class,
           ShuffleSettings.class,
           StorageSettings.class,
           CleanerSettings.class);
