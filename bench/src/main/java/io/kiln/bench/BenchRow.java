@@ -5,6 +5,7 @@ import java.util.Locale;
 /// A row of the page of results, and how many times better than Spark it is meant to be.
 enum BenchRow {
   COLD("cold submit of Pi with 10 slices, start to exit", "s", 1, 6, 12, 4, 8),
+  SUBMISSIONS("20 such submissions, one after the other", "s", 1, 0, 0, 0, 0),
   VERSION("`--version`, start to exit", "s", 1, 0, 0, 0, 0),
   IDLE("resident memory of an idle driver", "MB", 1, 3, 5, 3, 5),
   TASKS("empty tasks in one stage", "s", 1, 40, 100, 25, 75),
@@ -69,7 +70,7 @@ enum BenchRow {
   /// Whether all engines answer the same.
   boolean comparesChecks() {
     return switch (this) {
-      case COLD, VERSION, IDLE -> false;
+      case COLD, SUBMISSIONS, VERSION, IDLE -> false;
       case TASKS, LATENCY, WORDCOUNT, SORT, SUMBYKEY -> true;
     };
   }
