@@ -178,10 +178,7 @@ record EngineParts(
             EngineParts::culprit,
             OwnProcess.fatalErrors(),
             scheduler::toTasks,
-            tasks ->
-                status.progress(
-                    InProcessBackend.EXECUTOR_ID,
-                    TaskProgressReader.of(InProcessBackend.EXECUTOR_ID, tasks)));
+            tasks -> status.progress(InProcessBackend.EXECUTOR_ID, TaskProgressReader.of(tasks)));
     return new InProcessBackend(executor, master.slots(), storage, loader, scheduler);
   }
 

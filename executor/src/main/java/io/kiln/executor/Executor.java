@@ -94,7 +94,9 @@ public final class Executor implements AutoCloseable {
 
   private void tellProgress(Consumer<List<TaskSnapshot>> progress) {
     List<TaskSnapshot> snapshots = new ArrayList<>();
-    slots.forEach(slot -> slot.snapshot().ifPresent(snapshots::add));
+    for (Slot slot : slots) {
+      slot.snapshot(settings.executorId()).ifPresent(snapshots::add);
+    }
     if (!snapshots.isEmpty()) {
       progress.accept(snapshots);
     }

@@ -9,6 +9,7 @@ import io.kiln.api.Records;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.api.TaskContext;
 import io.kiln.api.accumulator.Accumulator;
+import io.kiln.api.listener.KilnEvent.TaskInfo;
 import io.kiln.api.listener.TaskMetrics;
 import io.kiln.api.spi.CombiningMap;
 import io.kiln.api.spi.TaskRuntime;
@@ -204,14 +205,16 @@ final class RunningTask extends TaskContext implements TaskRuntime {
   /// How far it is. Thread-safe.
   ///
   /// @param thread the thread of the slot that runs it
-  TaskSnapshot snapshot(Thread thread) {
+  TaskSnapshot snapshot(String executorId, Thread thread) {
     List<Accumulator<?, ?>> arrived = accumulators;
     return new TaskSnapshot(
-        taskAttemptId(),
-        stageId(),
-        stageAttemptNumber(),
-        partitionId(),
-        attemptNumber(),
+        new TaskInfo(
+            taskAttemptId(),
+            stageId(),
+            stageAttemptNumber(),
+            partitionId(),
+            attemptNumber(),
+            executorId),
         storageMetrics().withTimes(timer.soFar(thread)),
         arrived == null ? List.of() : copies(arrived));
   }

@@ -161,9 +161,9 @@ final class Slot implements Runnable {
   }
 
   /// How far its task is, if it has one.
-  Optional<TaskSnapshot> snapshot() {
+  Optional<TaskSnapshot> snapshot(String executorId) {
     RunningTask running = current;
-    return running == null ? Optional.empty() : Optional.of(running.snapshot(thread));
+    return running == null ? Optional.empty() : Optional.of(running.snapshot(executorId, thread));
   }
 
   /// Kills the task if it is this slot's.

@@ -1,7 +1,6 @@
 package io.kiln.driver.cluster;
 
 import io.kiln.api.listener.KilnEvent.AccumulatorValue;
-import io.kiln.api.listener.KilnEvent.TaskInfo;
 import io.kiln.api.listener.KilnEvent.TaskProgress;
 import io.kiln.base.closure.ClosureSerializer;
 import io.kiln.executor.ApplicationClasses;
@@ -22,7 +21,7 @@ public final class TaskProgressReader {
   private TaskProgressReader() {}
 
   /// From an executor in this process.
-  public static List<TaskProgress> of(String executorId, List<TaskSnapshot> tasks) {
+  public static List<TaskProgress> of(List<TaskSnapshot> tasks) {
     List<TaskProgress> progress = new ArrayList<>(tasks.size());
     for (TaskSnapshot task : tasks) {
       List<AccumulatorValue> values = new ArrayList<>(task.accumulators().size());
@@ -31,15 +30,7 @@ public final class TaskProgressReader {
             new AccumulatorValue(
                 counted.original().id(), counted.original().name(), counted.copy().value()));
       }
-      TaskInfo info =
-          new TaskInfo(
-              task.taskId(),
-              task.stageId(),
-              task.stageAttempt(),
-              task.partition(),
-              task.attempt(),
-              executorId);
-      progress.add(new TaskProgress(info, task.metrics(), List.copyOf(values)));
+      progress.add(new TaskProgress(task.task(), task.metrics(), List.copyOf(values)));
     }
     return progress;
   }
@@ -53,15 +44,7 @@ public final class TaskProgressReader {
       for (SentValue value : task.accumulators()) {
         restored(value, classes).ifPresent(values::add);
       }
-      TaskInfo info =
-          new TaskInfo(
-              task.taskId(),
-              task.stageId(),
-              task.stageAttempt(),
-              task.partition(),
-              task.attempt(),
-              sent.executorId());
-      progress.add(new TaskProgress(info, task.metrics(), List.copyOf(values)));
+      progress.add(new TaskProgress(task.task(), task.metrics(), List.copyOf(values)));
     }
     return progress;
   }

@@ -252,11 +252,15 @@ final class ExecutorProcess implements AutoCloseable {
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("kiln-executor-heart").factory());
     var _ =
-        heart.scheduleAtFixedRate(
-            () -> driver.tell(new Heartbeat(arguments.executorId(), incarnation)),
-            interval,
-            interval,
-            TimeUnit.MILLISECONDS);
+        heart.scheduleAtFixedRate(this::tellThatItLives, interval, interval, TimeUnit.MILLISECONDS);
+  }
+
+  private void tellThatItLives() {
+    try {
+      driver.tell(new Heartbeat(arguments.executorId(), incarnation));
+    } catch (OutOfMemoryError e) {
+      // a task's, which fails; thrown on, it would end the heartbeat too
+    }
   }
 
   private static void setLogLevel(String level) {

@@ -42,15 +42,7 @@ final class ProgressSender implements Consumer<List<TaskSnapshot>> {
                   counted.original().id(), counted.original().name().orElse(""), value.get()));
         }
       }
-      tasks.add(
-          new TaskProgress(
-              task.taskId(),
-              task.stageId(),
-              task.stageAttempt(),
-              task.partition(),
-              task.attempt(),
-              task.metrics(),
-              values));
+      tasks.add(new TaskProgress(task.task(), task.metrics(), values));
     }
     driver.accept(new TasksProgress(executorId, tasks));
   }

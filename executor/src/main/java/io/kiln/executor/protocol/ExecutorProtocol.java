@@ -1,5 +1,6 @@
 package io.kiln.executor.protocol;
 
+import io.kiln.api.listener.KilnEvent;
 import io.kiln.api.listener.TaskMetrics;
 import io.kiln.base.machine.Payload;
 import io.kiln.executor.SentException;
@@ -81,6 +82,7 @@ public final class ExecutorProtocol {
         .add(55, TaskMetrics.Spill.class)
         .add(56, ExecutorReport.TaskProgress.class)
         .add(57, ExecutorReport.SentValue.class)
+        .add(58, KilnEvent.TaskInfo.class)
         .add(60, ContentRequest.FetchStage.class)
         .add(61, ContentRequest.FetchResource.class)
         .add(62, ContentRequest.FetchResult.class);

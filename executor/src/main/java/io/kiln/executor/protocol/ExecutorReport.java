@@ -1,5 +1,6 @@
 package io.kiln.executor.protocol;
 
+import io.kiln.api.listener.KilnEvent.TaskInfo;
 import io.kiln.api.listener.TaskMetrics;
 import io.kiln.base.machine.Message;
 import io.kiln.storage.block.BlockId;
@@ -17,14 +18,7 @@ public sealed interface ExecutorReport extends Message {
   record TasksProgress(String executorId, List<TaskProgress> tasks) implements ExecutorReport {}
 
   /// @param accumulators those that it has added to, as far as there is room in the message
-  record TaskProgress(
-      long taskId,
-      int stageId,
-      int stageAttempt,
-      int partition,
-      int attempt,
-      TaskMetrics metrics,
-      List<SentValue> accumulators) {}
+  record TaskProgress(TaskInfo task, TaskMetrics metrics, List<SentValue> accumulators) {}
 
   /// @param name of the accumulator; empty if it has none
   /// @param serialized what it holds

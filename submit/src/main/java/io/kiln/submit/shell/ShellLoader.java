@@ -4,21 +4,16 @@ import io.kiln.api.KilnContext;
 import io.kiln.api.RDD;
 import io.kiln.base.closure.ProgramVariables;
 import io.kiln.submit.shell.TypedCode.VariableName;
-import java.io.ByteArrayInputStream;
-import java.io.InputStream;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Field;
-import java.net.MalformedURLException;
-import java.net.URI;
 import java.net.URL;
-import java.net.URLConnection;
-import java.net.URLStreamHandler;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
 /// Finds the classes that were typed, after those of the JDK, of the API and of the jars that the
-/// shell was started with. The program's loader for the context, so tasks ask it too. Thread-safe.
+/// shell was started with. The program's loader for the context, so tasks ask it too; executors of
+/// their own are sent the class files, and the variables that their tasks use. Thread-safe.
 ///
 /// It has no name, since a stack trace would put the name before each of the program's frames.
 final class ShellLoader extends ClassLoader implements ProgramVariables {
@@ -50,7 +45,10 @@ final class ShellLoader extends ClassLoader implements ProgramVariables {
       return null;
     }
     String className = name.substring(0, name.length() - CLASS_FILE.length()).replace('/', '.');
-    return classes.findClassBytes(className).map(bytes -> url(name, bytes)).orElse(null);
+    return classes
+        .findClassBytes(className)
+        .map(bytes -> ClassFileUrl.of(name, bytes))
+        .orElse(null);
   }
 
   @Override
@@ -88,34 +86,5 @@ final class ShellLoader extends ClassLoader implements ProgramVariables {
   /// A method that a task may call can use these in a way that no task does.
   private static boolean isOfDriver(Object value) {
     return value instanceof KilnContext || value instanceof RDD<?>;
-  }
-
-  private static URL url(String name, byte[] bytes) {
-    try {
-      return URL.of(URI.create("kiln-shell:/" + name), new InMemory(bytes));
-    } catch (MalformedURLException e) {
-      throw new IllegalArgumentException(name, e);
-    }
-  }
-
-  private static final class InMemory extends URLStreamHandler {
-    private final byte[] bytes;
-
-    InMemory(byte[] bytes) {
-      this.bytes = bytes;
-    }
-
-    @Override
-    protected URLConnection openConnection(URL url) {
-      return new URLConnection(url) {
-        @Override
-        public void connect() {}
-
-        @Override
-        public InputStream getInputStream() {
-          return new ByteArrayInputStream(bytes);
-        }
-      };
-    }
   }
 }
