@@ -93,6 +93,7 @@ class ShellTest {
             seen[0] = 100
             sums.collect()
             sc.parallelize(List.of(1), 1).map(x -> new Adding().to(x)).collect()
+            sc.parallelize(List.of(1), 1).map(x -> Stream.of(x).map(y -> y + more).toList().get(0)).collect()
             """,
             "--master", master);
 
@@ -100,7 +101,8 @@ class ShellTest {
         .containsExactly(
             "List<Integer> $1 = [3, 4, 5]",
             "List<Integer> $3 = [111, 112, 113]",
-            "List<Integer> $4 = [111]");
+            "List<Integer> $4 = [111]",
+            "List<Integer> $5 = [11]");
     assertThat(failuresOf(result)).isEmpty();
   }
 
