@@ -1,6 +1,7 @@
 package io.kiln.runtime;
 
 import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Entry;
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Turn;
 import java.time.Duration;
@@ -16,6 +17,7 @@ final class HostTurn implements Turn {
   private final List<Address> addresses = new ArrayList<>();
   private final List<Message> messages = new ArrayList<>();
   private final List<TimerChange> timerChanges = new ArrayList<>();
+  private final List<Entry> entries = new ArrayList<>();
   private MachineRoute machine;
   private long nowNanos;
 
@@ -30,6 +32,14 @@ final class HostTurn implements Turn {
     addresses.clear();
     messages.clear();
     timerChanges.clear();
+    entries.clear();
+  }
+
+  /// Makes the entries durable.
+  void applyEntries() {
+    if (!entries.isEmpty()) {
+      machine.journal().append(List.copyOf(entries));
+    }
   }
 
   int sends() {
@@ -79,5 +89,13 @@ final class HostTurn implements Turn {
   @Override
   public void cancelTimer(Object key) {
     timerChanges.add(new TimerChange(key, Duration.ZERO, null));
+  }
+
+  @Override
+  public void persist(Entry entry) {
+    if (machine.journal() == Journal.NONE) {
+      throw new IllegalStateException(machine.address() + " was added without a journal");
+    }
+    entries.add(entry);
   }
 }

@@ -79,10 +79,19 @@ public final class MachineHost implements AutoCloseable {
   ///
   /// @param type what the machine takes
   public <M extends Message> void addMachine(Address address, Class<M> type, Machine<M> machine) {
+    addMachine(address, type, machine, Journal.NONE);
+  }
+
+  /// Before [#start].
+  ///
+  /// @param type what the machine takes
+  /// @param journal where it keeps its entries
+  public <M extends Message> void addMachine(
+      Address address, Class<M> type, Machine<M> machine, Journal journal) {
     if (thread.getState() != Thread.State.NEW) {
       throw new IllegalStateException("machines are added before the host starts");
     }
-    routes.put(address, MachineRoute.of(address, type, machine, random.split()));
+    routes.put(address, MachineRoute.of(address, type, machine, random.split(), journal));
   }
 
   /// From now on, what is sent to the address goes to this edge.
@@ -235,6 +244,7 @@ public final class MachineHost implements AutoCloseable {
               + "); please report this with the log",
           t);
     }
+    turn.applyEntries();
     for (int i = 0; i < turn.sends(); i++) {
       deliver(turn.address(i), turn.message(i));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnException;
 import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Entry;
 import io.kiln.base.machine.Machine;
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Turn;
@@ -246,5 +247,57 @@ class MachineHostTest {
     host.send(SECOND, new Numbered(0));
 
     assertThat(batches.take()).isNotEqualTo(batches.take());
+  }
+
+  private record Kept(int value) implements Entry {}
+
+  @Test
+  void whatATurnKeepsIsDurableBeforeAnythingItSendsLeaves() throws Exception {
+    BlockingQueue<Object> order = new LinkedBlockingQueue<>();
+    host.addMachine(
+        FIRST,
+        Numbered.class,
+        (message, turn) -> {
+          turn.send(EDGE, message);
+          turn.persist(new Kept(1));
+          turn.persist(new Kept(2));
+        },
+        order::add);
+    host.addEdge(EDGE, order::add);
+    host.start();
+    host.send(FIRST, new Numbered(7));
+
+    assertThat(order.take()).isEqualTo(List.of(new Kept(1), new Kept(2)));
+    assertThat(order.take()).isEqualTo(List.of(new Numbered(7)));
+  }
+
+  @Test
+  void whereEntriesCantBeKeptNothingLeavesAndTheHostStops() throws Exception {
+    host.addMachine(
+        FIRST,
+        Numbered.class,
+        (message, turn) -> {
+          turn.send(EDGE, message);
+          turn.persist(new Kept(1));
+        },
+        _ -> {
+          throw new KilnException("STORE_LOST", KilnException.Kind.EXTERNAL, "another leads");
+        });
+    host.addEdge(EDGE, batches::add);
+    host.start();
+    host.send(FIRST, new Numbered(7));
+
+    assertThat(reported.get()).hasMessageContaining("another leads");
+    host.close();
+    assertThat(batches).isEmpty();
+  }
+
+  @Test
+  void aMachineWithoutAJournalMayKeepNothing() throws Exception {
+    host.addMachine(FIRST, Numbered.class, (_, turn) -> turn.persist(new Kept(1)));
+    host.start();
+    host.send(FIRST, new Numbered(7));
+
+    assertThat(reported.get()).hasMessageContaining("without a journal");
   }
 }

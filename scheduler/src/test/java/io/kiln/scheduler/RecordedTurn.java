@@ -1,6 +1,7 @@
 package io.kiln.scheduler;
 
 import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Entry;
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Turn;
 import java.time.Duration;
@@ -79,5 +80,10 @@ public final class RecordedTurn implements Turn {
   @Override
   public void cancelTimer(Object key) {
     timers.remove(key);
+  }
+
+  @Override
+  public void persist(Entry entry) {
+    throw new IllegalStateException("a scheduler keeps nothing: " + entry);
   }
 }

@@ -1,6 +1,7 @@
 package io.kiln.simulation;
 
 import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Entry;
 import io.kiln.base.machine.Machine;
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Turn;
@@ -50,6 +51,11 @@ public record Observed<M extends Message>(Machine<M> machine, Observer observer)
     @Override
     public void cancelTimer(Object key) {
       turn.cancelTimer(key);
+    }
+
+    @Override
+    public void persist(Entry entry) {
+      turn.persist(entry);
     }
   }
 }

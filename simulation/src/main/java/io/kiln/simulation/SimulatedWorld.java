@@ -1,6 +1,7 @@
 package io.kiln.simulation;
 
 import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Entry;
 import io.kiln.base.machine.Machine;
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Turn;
@@ -171,6 +172,11 @@ public final class SimulatedWorld {
     @Override
     public void cancelTimer(Object key) {
       timerGenerations.merge(new TimerKey(self, key), 1L, Long::sum);
+    }
+
+    @Override
+    public void persist(Entry entry) {
+      throw new IllegalStateException(self + " keeps nothing: " + entry);
     }
   }
 }

@@ -21,4 +21,10 @@ public interface Turn {
   void startTimer(Object key, Duration delay, Message onFire);
 
   void cancelTimer(Object key);
+
+  /// Keeps the entry: all entries of a turn are durable, together, before anything that it sends
+  /// leaves. Where they can't be kept, nothing leaves and the host stops.
+  ///
+  /// @throws IllegalStateException if the machine's host keeps nothing for it
+  void persist(Entry entry);
 }

@@ -1,0 +1,51 @@
+package io.kiln.cluster.worker;
+
+import io.kiln.base.machine.Message;
+import io.kiln.cluster.protocol.ApplicationDescription;
+import io.kiln.cluster.protocol.DriverDescription;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// What a worker asks of whoever starts processes and keeps directories.
+public sealed interface RunnerOrder extends Message {
+
+  /// Answered by [WorkerEvent.ExecutorStarted] and, once, by [WorkerEvent.ExecutorEnded].
+  record StartExecutor(
+      String applicationId,
+      int executorId,
+      ApplicationDescription application,
+      int cores,
+      int memoryMebibytes,
+      String masterUrl)
+      implements RunnerOrder {}
+
+  /// Ends its process, by force if it takes too long; then comes [WorkerEvent.ExecutorEnded].
+  record StopExecutor(String applicationId, int executorId, String reason) implements RunnerOrder {}
+
+  /// Makes the working directory, fetches the jar, starts the process. Answered by
+  /// [WorkerEvent.DriverStarted] and, once, by [WorkerEvent.DriverEnded].
+  ///
+  /// @param launch, attempt which run it is: `launch` of the master's, `attempt` of the worker's
+  record StartDriver(String driverId, int launch, int attempt, DriverDescription driver)
+      implements RunnerOrder {}
+
+  /// Ends its process, by force if it takes too long; then comes [WorkerEvent.DriverEnded].
+  record StopDriver(String driverId, int launch, int attempt) implements RunnerOrder {}
+
+  /// Tells the executors that run to move their blocks off; ends none.
+  record DecommissionExecutors() implements RunnerOrder {}
+
+  /// The application is over and none of its executors runs: its directories go.
+  record RemoveApplicationDirectories(String applicationId) implements RunnerOrder {}
+
+  /// Directories of others than these, and older than that, go.
+  record RemoveOldDirectories(
+      Duration age, List<String> runningApplications, List<String> runningDrivers)
+      implements RunnerOrder {}
+
+  /// The worker has nothing more to do; its process ends.
+  ///
+  /// @param failure why, if it was not asked to
+  record EndProcess(Optional<String> failure) implements RunnerOrder {}
+}

@@ -1,0 +1,20 @@
+package io.kiln.runtime;
+
+import io.kiln.base.machine.Entry;
+import java.util.List;
+
+/// Where the entries of a machine are kept.
+@FunctionalInterface
+public interface Journal {
+  /// Keeps nothing: a machine that has something to keep fails.
+  Journal NONE =
+      entries -> {
+        throw new IllegalStateException("nothing is kept here: " + entries);
+      };
+
+  /// Returns once all entries are durable. Called on the host's thread, which waits.
+  ///
+  /// @param entries of one turn, in order
+  /// @throws io.kiln.api.KilnException if they are not, and none of them will be; the host stops
+  void append(List<Entry> entries);
+}
