@@ -93,8 +93,8 @@ public final class BenchReport {
       if (runs.stream().noneMatch(run -> run.workload().equals(row.label()))) {
         continue;
       }
-      OptionalDouble kiln = median(row.label(), KILN, master);
-      OptionalDouble spark = median(row.label(), SPARK, master);
+      OptionalDouble kiln = median(row.label(), KILN, row.master(master));
+      OptionalDouble spark = median(row.label(), SPARK, row.master(master));
       double ratio = quotient(spark, kiln);
       row(
           row.title(),
@@ -118,7 +118,7 @@ public final class BenchReport {
       if (single.isEmpty()) {
         continue;
       }
-      OptionalDouble kiln = median(row.label(), KILN, master);
+      OptionalDouble kiln = median(row.label(), KILN, row.master(master));
       OptionalDouble oneSlot = median(row.label(), KILN, ONE_SLOT);
       row(
           row.title(),
@@ -167,9 +167,9 @@ public final class BenchReport {
     row("work", "on", "off: spark.authenticate=false", "on ÷ off");
     row("---", "---:", "---:", "---:");
     for (BenchRow row : BenchRow.values()) {
-      OptionalDouble off = median(row.label(), OPEN, master);
+      OptionalDouble off = median(row.label(), OPEN, row.master(master));
       if (off.isPresent()) {
-        OptionalDouble on = median(row.label(), KILN, master);
+        OptionalDouble on = median(row.label(), KILN, row.master(master));
         row(row.title(), shown(row, on), shown(row, off), shown(quotient(on, off)));
       }
     }

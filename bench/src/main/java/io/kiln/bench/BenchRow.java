@@ -10,9 +10,12 @@ enum BenchRow {
   IDLE("resident memory of an idle driver", "MB", 1, 3, 5, 3, 5),
   TASKS("empty tasks in one stage", "s", 1, 40, 100, 25, 75),
   LATENCY("job of 2 empty tasks", "ms", 1000, 20, 100, 20, 100),
+  STEADY("the same, after some 8,000 such jobs", "ms", 1000, 20, 100, 20, 100),
   WORDCOUNT("word count of 144 MB", "s", 1, 2, 4, 2, 4),
   SORT("sort of 4 million (long, long) pairs", "s", 1, 2, 4, 2, 4),
-  SUMBYKEY("sum of 20 million pairs by key", "s", 1, 2, 4, 2, 4);
+  SUMBYKEY("sum of 20 million pairs by key", "s", 1, 2, 4, 2, 4),
+  BROADCAST("256 MB broadcast to 4 executors", "s", 1, 0, 0, 0, 0),
+  SEGMENTS("shuffle of 1,000 × 1,000 segments", "s", 1, 0, 0, 0, 0);
 
   private final String title;
   private final String unit;
@@ -67,11 +70,16 @@ enum BenchRow {
     return isLocal(master) ? furtherLocal : furtherCluster;
   }
 
+  /// What it runs on where the rest runs on `master`.
+  String master(String master) {
+    return this == BROADCAST ? "local-cluster[4,1,2048]" : master;
+  }
+
   /// Whether all engines answer the same.
   boolean comparesChecks() {
     return switch (this) {
       case COLD, SUBMISSIONS, VERSION, IDLE -> false;
-      case TASKS, LATENCY, WORDCOUNT, SORT, SUMBYKEY -> true;
+      case TASKS, LATENCY, STEADY, WORDCOUNT, SORT, SUMBYKEY, BROADCAST, SEGMENTS -> true;
     };
   }
 

@@ -35,7 +35,7 @@ public final class SingleThreadBench {
           stopwatch.verified("sum=" + SingleThreadSumByKey.of(arguments).total());
         }
       }
-      case TASKS, LATENCY, IDLE ->
+      case TASKS, LATENCY, STEADY, BROADCAST, SEGMENTS, IDLE ->
           throw new IllegalArgumentException(
               "'" + arguments.workload().label() + "' measures an engine; one thread has none");
     }

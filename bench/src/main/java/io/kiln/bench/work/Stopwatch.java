@@ -38,7 +38,9 @@ public final class Stopwatch {
   /// Runs `size` jobs one after the other in each repetition; the figure is their median.
   public void measureEach(Job job) throws Exception {
     int jobs = Math.max(1, arguments.size());
-    for (int i = 0; i < arguments.warmups(); i++) {
+    int warmups =
+        arguments.workload() == Workload.STEADY ? Workload.STEADY_WARM_UPS : arguments.warmups();
+    for (int i = 0; i < warmups; i++) {
       medianNanos(job, jobs);
     }
     for (int i = 0; i < arguments.repetitions(); i++) {

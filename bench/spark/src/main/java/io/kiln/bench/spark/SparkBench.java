@@ -10,11 +10,15 @@ import io.kiln.bench.work.Workload;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.apache.spark.HashPartitioner;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
 import scala.Tuple2;
 
 /// Runs one workload on Apache Spark: `SparkBench WORKLOAD [options]`.
@@ -44,7 +48,7 @@ public final class SparkBench {
   private void run() throws Exception {
     switch (arguments.workload()) {
       case TASKS -> stopwatch.measure(() -> emptyTasks(arguments.size()));
-      case LATENCY -> stopwatch.measureEach(() -> emptyTasks(2));
+      case LATENCY, STEADY -> stopwatch.measureEach(() -> emptyTasks(2));
       case WORDCOUNT -> {
         stopwatch.measure(() -> wordCounts().count());
         if (arguments.verify()) {
@@ -63,6 +67,12 @@ public final class SparkBench {
           stopwatch.verified("sum=" + sumsByKey().values().reduce(Long::sum));
         }
       }
+      case BROADCAST -> {
+        byte[] bytes = new byte[arguments.size()];
+        new Random(1).nextBytes(bytes);
+        stopwatch.measure(() -> broadcast(bytes));
+      }
+      case SEGMENTS -> stopwatch.measure(() -> segments().count());
       case IDLE -> IdleProcess.report(stopwatch);
     }
   }
@@ -90,9 +100,39 @@ public final class SparkBench {
     return partitionNumbers(numbers -> intPairs(numbers.next(), count)).reduceByKey(Long::sum);
   }
 
+  /// Tells something of every part of the bytes.
+  private long broadcast(byte[] bytes) {
+    Broadcast<byte[]> sent = context.broadcast(bytes);
+    long sum =
+        numbers(Workload.BROADCAST_TASKS)
+            .map(number -> sampleSum(sent.value()))
+            .reduce(Long::sum);
+    sent.destroy();
+    return sum;
+  }
+
+  private static long sampleSum(byte[] bytes) {
+    long sum = 0;
+    for (int i = 0; i < bytes.length; i += 1 << 12) {
+      sum += bytes[i];
+    }
+    return sum;
+  }
+
+  private JavaPairRDD<Long, Long> segments() {
+    int count = arguments.size() / Workload.SEGMENTS_EACH_WAY;
+    return numbers(Workload.SEGMENTS_EACH_WAY)
+        .mapPartitionsToPair(numbers -> longPairs(numbers.next(), count))
+        .partitionBy(new HashPartitioner(Workload.SEGMENTS_EACH_WAY));
+  }
+
   private <K> JavaPairRDD<K, Long> partitionNumbers(PairMaker<K> maker) {
-    List<Integer> numbers = IntStream.range(0, arguments.partitions()).boxed().toList();
-    return context.parallelize(numbers, arguments.partitions()).mapPartitionsToPair(maker::pairs);
+    return numbers(arguments.partitions()).mapPartitionsToPair(maker::pairs);
+  }
+
+  /// From 0, each in a partition of its own.
+  private JavaRDD<Integer> numbers(int count) {
+    return context.parallelize(IntStream.range(0, count).boxed().toList(), count);
   }
 
   private static List<SortedRun> runsOf(JavaPairRDD<Long, Long> pairs) {
