@@ -12,11 +12,14 @@ final class AllocationSetup {
 
   private AllocationSetup() {}
 
+  /// @param managerDecides whether the cluster manager decides how many executors there are
   /// @param silenceTimeout how long an executor may go without a heartbeat
   /// @throws io.kiln.api.KilnException `SETTING_INVALID`
-  static AllocationOptions options(Settings settings, Duration silenceTimeout) {
+  static AllocationOptions options(
+      Settings settings, boolean managerDecides, Duration silenceTimeout) {
     Optional<Integer> maxFailures = settings.find(AllocationSettings.MAX_FAILURES);
     return new AllocationOptions(
+        managerDecides,
         settings.get(AllocationSettings.START_TIMEOUT),
         silenceTimeout,
         maxFailures.isPresent() ? OptionalInt.of(maxFailures.get()) : OptionalInt.empty(),

@@ -1,17 +1,15 @@
 package io.kiln.driver;
 
-import io.kiln.api.KilnException;
 import io.kiln.api.Partition;
 import io.kiln.api.RDD;
 import io.kiln.api.listener.KilnEvent;
 import io.kiln.base.machine.Message;
-import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.Master;
-import io.kiln.base.settings.Settings;
 import io.kiln.driver.cluster.Application;
 import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.driver.cluster.ExecutorFleet;
-import io.kiln.driver.cluster.LocalCluster;
+import io.kiln.driver.cluster.ExecutorSource;
+import io.kiln.driver.cluster.ExecutorSourceProvider;
 import io.kiln.driver.cluster.Machines;
 import io.kiln.executor.protocol.ExecutorCommand.RemoveShuffle;
 import io.kiln.executor.protocol.ExecutorCommand.UseResources;
@@ -29,71 +27,35 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
-/// `local-cluster[W,C,M]`: executors in processes of their own, on this machine. Thread-safe.
+/// Executors in processes of their own, wherever those run. Thread-safe.
 final class ClusterBackend implements Backend, BroadcastCopies {
-  private static final String HOST = "localhost";
-  private static final long MEBIBYTE = 1L << 20;
-
   private final StageBinaries binaries;
   private final ExecutorFleet fleet;
-  private final LocalCluster cluster;
-  private final int executors;
-  private final int coresPerExecutor;
+  private final ExecutorSource source;
+  private final boolean sourceDecides;
   private final Machines machines;
   private final LazyStorage storage;
 
+  /// @param provider serves the master
   /// @param storageOptions of what the driver stores
   /// @param progress hears how far an executor's tasks are
-  /// @throws KilnException `SETTING_INVALID` if no executor would fit into a worker
+  /// @throws io.kiln.api.KilnException `SETTING_INVALID`
   ClusterBackend(
-      Master.LocalCluster shape,
+      ExecutorSourceProvider provider,
+      Master master,
       Application application,
       Supplier<StorageOptions> storageOptions,
       Machines machines,
       BiConsumer<String, List<KilnEvent.TaskProgress>> progress) {
     this.binaries = new SerializedStageBinaries(ApplicationLoader.ofProgram());
-    Settings settings = application.settings();
-    long heapBytes = heapBytes(shape, settings);
-    this.coresPerExecutor = settings.find(ClusterSettings.CORES).orElse(shape.coresPerWorker());
-    int perWorker = shape.coresPerWorker() / coresPerExecutor;
-    if (perWorker == 0) {
-      throw new KilnException(
-          "SETTING_INVALID",
-          KilnException.Kind.USER,
-          ClusterSettings.CORES.key()
-              + " is "
-              + coresPerExecutor
-              + ", but a worker of this local-cluster has "
-              + shape.coresPerWorker()
-              + " cores; ask for fewer, or give workers more");
-    }
-    this.executors = shape.workers() * perWorker;
-    Optional<ApplicationSecret> secret = ApplicationSecret.of(settings);
+    Optional<ApplicationSecret> secret = ApplicationSecret.of(application.settings());
     this.fleet = new ExecutorFleet(application, secret, () -> storage().get(), machines, progress);
     this.storage =
         new LazyStorage(
             () -> LocalStorage.open(storageOptions.get(), application.classes(), fleet.peers()));
-    this.cluster =
-        new LocalCluster(
-            application, secret, heapBytes / perWorker, coresPerExecutor, machines::toAllocation);
+    this.source = provider.open(master, application, secret, machines::toAllocation);
+    this.sourceDecides = provider.decidesHowMany();
     this.machines = machines;
-  }
-
-  private static long heapBytes(Master.LocalCluster shape, Settings settings) {
-    long workerBytes = shape.memoryPerWorkerMib() * MEBIBYTE;
-    long asked = settings.find(ClusterSettings.MEMORY).orElse(workerBytes);
-    if (asked > workerBytes) {
-      throw new KilnException(
-          "SETTING_INVALID",
-          KilnException.Kind.USER,
-          ClusterSettings.MEMORY.key()
-              + " asks for "
-              + asked / MEBIBYTE
-              + " MiB, but a worker of this local-cluster has "
-              + shape.memoryPerWorkerMib()
-              + " MiB; ask for less, or give workers more");
-    }
-    return asked;
   }
 
   @Override
@@ -132,27 +94,30 @@ final class ClusterBackend implements Backend, BroadcastCopies {
 
   @Override
   public int slots() {
-    return executors * coresPerExecutor;
+    return source.slots();
   }
 
   @Override
   public void start() {
-    NodeAddress driver = fleet.listen(HOST);
+    NodeAddress driver = fleet.listen(source.driverHost());
     machines.addEdge(
         SchedulerHost.LAUNCHER,
         batch -> {
           for (Message message : batch) {
-            launch((LaunchRequest) message, driver);
+            launch((LaunchRequest) message);
           }
         });
-    machines.toAllocation(new TargetChanged(executors));
+    source.start(driver);
+    if (!sourceDecides) {
+      machines.toAllocation(new TargetChanged(source.executors()));
+    }
   }
 
-  private void launch(LaunchRequest request, NodeAddress driver) {
+  private void launch(LaunchRequest request) {
     if (request instanceof StopExecutor(String id, String why, boolean _)) {
       fleet.stop(id, why);
     }
-    cluster.accept(request, driver);
+    source.accept(request);
   }
 
   @Override
@@ -207,7 +172,7 @@ final class ClusterBackend implements Backend, BroadcastCopies {
 
   @Override
   public boolean awaitTasks(Duration timeout) {
-    cluster.close();
+    source.close();
     fleet.disconnect();
     return true;
   }

@@ -13,6 +13,7 @@ import io.kiln.base.settings.SettingsCheck;
 import io.kiln.driver.closure.ClosureInspector;
 import io.kiln.driver.closure.Inspection.NotSerializable;
 import io.kiln.driver.cluster.Application;
+import io.kiln.driver.cluster.ExecutorSourceProvider;
 import io.kiln.driver.cluster.LocalCluster;
 import io.kiln.driver.cluster.TaskProgressReader;
 import io.kiln.driver.status.ApplicationStatus;
@@ -59,6 +60,10 @@ record EngineParts(
     String own = ProcessHandle.current().pid() + "-" + applicationId;
     ScratchDirectories given =
         ScratchDirectories.find(settings, Optional.ofNullable(System.getenv("SPARK_LOCAL_DIRS")));
+    Optional<ExecutorSourceProvider> provider =
+        master instanceof Master.Local
+            ? Optional.empty()
+            : Optional.of(ExecutorSourceProvider.of(master));
     Path clusterDirectory = given.roots().getFirst().resolve("kiln-cluster-" + own);
     ScratchDirectories directories =
         master instanceof Master.LocalCluster
@@ -81,14 +86,18 @@ record EngineParts(
     SchedulerHost scheduler =
         new SchedulerHost(
             schedulerOptions(settings, master),
-            master instanceof Master.LocalCluster
+            provider.isPresent()
                 ? Optional.of(
-                    AllocationSetup.options(settings, settings.get(NetworkSettings.TIMEOUT)))
+                    AllocationSetup.options(
+                        settings,
+                        provider.get().decidesHowMany(),
+                        settings.get(NetworkSettings.TIMEOUT)))
                 : Optional.empty());
     Backend backend =
-        master instanceof Master.LocalCluster cluster
+        provider.isPresent()
             ? new ClusterBackend(
-                cluster,
+                provider.get(),
+                master,
                 new Application(
                     applicationId,
                     settings,

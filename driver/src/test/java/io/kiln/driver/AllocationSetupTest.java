@@ -31,6 +31,7 @@ class AllocationSetupTest {
                     .set("spark.kiln.scheduler.noResourcesTimeout", "90")))
         .isEqualTo(
             new AllocationOptions(
+                false,
                 Duration.ofMinutes(5),
                 SILENCE,
                 OptionalInt.of(7),
@@ -46,6 +47,6 @@ class AllocationSetupTest {
   }
 
   private static AllocationOptions options(KilnConf conf) {
-    return AllocationSetup.options(Settings.of(conf), SILENCE);
+    return AllocationSetup.options(Settings.of(conf), false, SILENCE);
   }
 }

@@ -37,7 +37,8 @@ import org.slf4j.LoggerFactory;
 /// which goes when the process has gone, however it went; what a process wrote there that was lost
 /// is kept elsewhere (see [LostOutputs]). The driver's lies beside them: if the
 /// driver is killed, the last executor to leave removes them all.
-public final class LocalCluster implements AutoCloseable {
+public final class LocalCluster implements ExecutorSource {
+  private static final String HOST = "localhost";
   /// The name of the driver's own directory.
   public static final String DRIVER = ExecutorMain.DRIVER_DIRECTORY;
 
@@ -47,6 +48,7 @@ public final class LocalCluster implements AutoCloseable {
   private final Optional<ApplicationSecret> secret;
   private final ExecutorJvm jvm;
   private final int cores;
+  private final int executors;
   private final Path directory;
   private final Duration endsWithin;
   private final Consumer<AllocationMessage> allocation;
@@ -54,43 +56,65 @@ public final class LocalCluster implements AutoCloseable {
   private final Map<String, Thread> watchers = new ConcurrentHashMap<>();
   private final Set<String> dismissed = ConcurrentHashMap.newKeySet();
   private final LostOutputs outputs;
+  private volatile NodeAddress driver;
   private volatile boolean closing;
 
   /// @param heapBytes of each executor
   /// @param cores how many tasks each runs at once
+  /// @param executors how many there should be
   /// @param allocation hears of processes, on any thread
-  public LocalCluster(
+  LocalCluster(
       Application application,
       Optional<ApplicationSecret> secret,
       long heapBytes,
       int cores,
+      int executors,
       Consumer<AllocationMessage> allocation) {
     this.application = application;
     this.secret = secret;
     this.jvm = new ExecutorJvm(application.settings(), heapBytes);
     this.cores = cores;
+    this.executors = executors;
     this.directory = application.scratch();
     this.endsWithin = application.settings().get(ClusterSettings.END_TIMEOUT);
     this.outputs = new LostOutputs(directory.resolveSibling(directory.getFileName() + "-lost"));
     this.allocation = allocation;
   }
 
-  /// Does what the allocation machine asks for, in the background.
-  ///
-  /// @param driver where executors find the driver
-  public void accept(LaunchRequest request, NodeAddress driver) {
+  @Override
+  public String driverHost() {
+    return HOST;
+  }
+
+  @Override
+  public int slots() {
+    return executors * cores;
+  }
+
+  @Override
+  public int executors() {
+    return executors;
+  }
+
+  @Override
+  public void start(NodeAddress driverAddress) {
+    driver = driverAddress;
+  }
+
+  @Override
+  public void accept(LaunchRequest request) {
     Thread.ofVirtual()
         .name("kiln-launch-" + request.executorId())
         .start(
             () -> {
               switch (request) {
-                case LaunchExecutor(String id) -> tell(launched(id, driver));
+                case LaunchExecutor(String id) -> tell(launched(id));
                 case StopExecutor(String id, _, boolean failed) -> stop(id, failed);
               }
             });
   }
 
-  private AllocationMessage launched(String executorId, NodeAddress driver) {
+  private AllocationMessage launched(String executorId) {
     Path own = directory.resolve(executorId);
     try {
       List<String> command =
@@ -165,8 +189,7 @@ public final class LocalCluster implements AutoCloseable {
     }
   }
 
-  /// Waits for the processes to end, which somebody else has told them to, and kills those that
-  /// don't. Idempotent.
+  /// Kills the processes that don't end.
   @Override
   public void close() {
     synchronized (processes) {

@@ -14,6 +14,17 @@ public sealed interface AllocationMessage extends Message {
 
   // from the launcher and from whoever watches processes
 
+  /// A cluster manager that decides by itself has given an executor, and its process is being
+  /// started. May come again.
+  record ExecutorGranted(String executorId) implements AllocationMessage {}
+
+  /// What a cluster manager that decides by itself says of the application's waiting; empty once
+  /// that is over.
+  record ManagerSaid(String text) implements AllocationMessage {}
+
+  /// The cluster manager runs nothing for this application any more.
+  record ManagerGaveUp(String why) implements AllocationMessage {}
+
   /// The executor's process runs. Its time to register starts here: a request may wait for room in
   /// the cluster for as long as it must.
   record ExecutorLaunching(String executorId) implements AllocationMessage {}

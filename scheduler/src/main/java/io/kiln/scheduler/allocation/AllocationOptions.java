@@ -11,9 +11,13 @@ import java.util.OptionalInt;
 /// @param maxFailures how many executors may fail until the application is given up; empty for
 ///     twice the target, and at least 3
 /// @param failuresValidity after how long a failure no longer counts; empty for never
+/// @param managerDecides whether the cluster manager decides how many executors there are: then
+/// none
+///     is asked for, and none is too much
 /// @param resourcesTimeout how long tasks may wait while none runs until their jobs fail; empty for
 ///     ever
 public record AllocationOptions(
+    boolean managerDecides,
     Duration startTimeout,
     Duration silenceTimeout,
     OptionalInt maxFailures,
@@ -23,6 +27,7 @@ public record AllocationOptions(
 
   public static final AllocationOptions DEFAULT =
       new AllocationOptions(
+          false,
           Duration.ofMinutes(1),
           Duration.ofMinutes(2),
           OptionalInt.empty(),
@@ -35,18 +40,38 @@ public record AllocationOptions(
         (int) Math.min(Integer.MAX_VALUE, Math.max(FEWEST_FAILURES, 2L * target)));
   }
 
+  public AllocationOptions withManagerDeciding() {
+    return new AllocationOptions(
+        true, startTimeout, silenceTimeout, maxFailures, failuresValidity, resourcesTimeout);
+  }
+
   public AllocationOptions withMaxFailures(int failures) {
     return new AllocationOptions(
-        startTimeout, silenceTimeout, OptionalInt.of(failures), failuresValidity, resourcesTimeout);
+        managerDecides,
+        startTimeout,
+        silenceTimeout,
+        OptionalInt.of(failures),
+        failuresValidity,
+        resourcesTimeout);
   }
 
   public AllocationOptions withFailuresValidity(Duration validity) {
     return new AllocationOptions(
-        startTimeout, silenceTimeout, maxFailures, Optional.of(validity), resourcesTimeout);
+        managerDecides,
+        startTimeout,
+        silenceTimeout,
+        maxFailures,
+        Optional.of(validity),
+        resourcesTimeout);
   }
 
   public AllocationOptions withResourcesTimeout(Duration timeout) {
     return new AllocationOptions(
-        startTimeout, silenceTimeout, maxFailures, failuresValidity, Optional.of(timeout));
+        managerDecides,
+        startTimeout,
+        silenceTimeout,
+        maxFailures,
+        failuresValidity,
+        Optional.of(timeout));
   }
 }

@@ -5,12 +5,15 @@ import io.kiln.base.machine.Machine;
 import io.kiln.base.machine.Turn;
 import io.kiln.scheduler.SchedulerAddresses;
 import io.kiln.scheduler.StatusEvent;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorGranted;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLaunching;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorRegistered;
 import io.kiln.scheduler.allocation.AllocationMessage.Heartbeat;
 import io.kiln.scheduler.allocation.AllocationMessage.HeartbeatDue;
 import io.kiln.scheduler.allocation.AllocationMessage.LaunchFailed;
 import io.kiln.scheduler.allocation.AllocationMessage.LinkLost;
+import io.kiln.scheduler.allocation.AllocationMessage.ManagerGaveUp;
+import io.kiln.scheduler.allocation.AllocationMessage.ManagerSaid;
 import io.kiln.scheduler.allocation.AllocationMessage.ProcessExited;
 import io.kiln.scheduler.allocation.AllocationMessage.ReasonDue;
 import io.kiln.scheduler.allocation.AllocationMessage.RegistrationDue;
@@ -30,8 +33,10 @@ import io.kiln.scheduler.dag.DagMessage.FailAllJobs;
 import io.kiln.scheduler.task.ExecutorExitCode;
 import io.kiln.scheduler.task.TaskMessage;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /// Sees to it that there are as many executors as there should be, whichever cluster manager starts
 /// them.
@@ -59,9 +64,12 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
   /// Those that are not gone, by id; the oldest first.
   private final Map<String, ExecutorLife> executors = new LinkedHashMap<>();
 
+  private final Set<String> ended = new HashSet<>();
+
   private int target;
   private int nextId;
   private boolean hasGivenUp;
+  private String managerSays = "";
 
   /// @param launcher takes the [LaunchRequest]s
   public ExecutorAllocator(
@@ -77,6 +85,9 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
   public void handle(AllocationMessage message, Turn turn) {
     switch (message) {
       case TargetChanged(int wanted) -> target = wanted;
+      case ExecutorGranted(String id) -> granted(id, turn);
+      case ManagerSaid(String text) -> managerSays = text;
+      case ManagerGaveUp(String why) -> managerGaveUp(why, turn);
       case ExecutorLaunching(String id) -> launching(id, turn);
       case LaunchFailed(String id, String why) ->
           failToStart(id, "could not be launched: " + why, true, turn);
@@ -97,6 +108,13 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
 
   // coming
 
+  private void granted(String id, Turn turn) {
+    if (!executors.containsKey(id) && !ended.contains(id)) {
+      executors.put(id, new Starting());
+      startTimer(new RegistrationDue(id), options.startTimeout(), turn);
+    }
+  }
+
   private void launching(String id, Turn turn) {
     if (executors.get(id) instanceof Requested) {
       executors.put(id, new Starting());
@@ -106,6 +124,9 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
 
   private void register(ExecutorRegistered registered, Turn turn) {
     String id = registered.executorId();
+    if (options.managerDecides()) {
+      granted(id, turn); // it may be faster than the news of it
+    }
     switch (executors.get(id)) {
       case Requested _, Starting _ -> {
         executors.put(
@@ -160,7 +181,7 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
     if (!(life instanceof Requested || life instanceof Starting)) {
       return;
     }
-    executors.remove(id);
+    end(id);
     if (counts) {
       failures.add("executor " + id + " " + why, turn.nowNanos());
     }
@@ -234,11 +255,16 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
 
   private void remove(
       String id, Registered registered, String why, boolean byApplication, Turn turn) {
-    executors.remove(id);
+    end(id);
     turn.send(
         addresses.tasks(),
         new TaskMessage.ExecutorGone(id, registered.incarnation(), why, byApplication));
     addresses.tellWatchers(new StatusEvent.ExecutorRemoved(id, why), turn);
+  }
+
+  private void end(String id) {
+    executors.remove(id);
+    ended.add(id);
   }
 
   private void stop(String id, String why, boolean failed, Turn turn) {
@@ -248,6 +274,9 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
   // what should be and what is
 
   private void reconcile(Turn turn) {
+    if (options.managerDecides()) {
+      return;
+    }
     if (failures.counting(turn.nowNanos()) >= options.maxFailures(target)
         && noneHasCome()
         && target > 0
@@ -306,7 +335,7 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
     if (executors.get(chosen) instanceof Registered registered) {
       remove(chosen, registered, why, false, turn);
     } else {
-      executors.remove(chosen);
+      end(chosen);
     }
     stop(chosen, "it " + why, false, turn);
   }
@@ -321,6 +350,14 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
             + "; see its log, mend that, and start the application again";
     warn(why, turn);
     turn.send(addresses.dag(), new FailAllJobs(why, true));
+  }
+
+  private void managerGaveUp(String why, Turn turn) {
+    if (!hasGivenUp) {
+      hasGivenUp = true;
+      warn(why, turn);
+      turn.send(addresses.dag(), new FailAllJobs(why, true));
+    }
   }
 
   // for people
@@ -345,8 +382,7 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
         failures.total() == 0
             ? ", none has failed"
             : ", " + failures.total() + " have failed, the last: " + failures.last();
-    return target
-        + " executors are wanted, "
+    return (options.managerDecides() ? "" : target + " executors are wanted, ")
         + registered
         + " are registered with "
         + slots
@@ -355,7 +391,8 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
         + " are starting, "
         + requested
         + " are asked for"
-        + failed;
+        + failed
+        + (managerSays.isEmpty() ? "" : "; the cluster manager says: " + managerSays);
   }
 
   private void warn(String text, Turn turn) {

@@ -11,11 +11,14 @@ import io.kiln.scheduler.RecordedTurn;
 import io.kiln.scheduler.StatusEvent;
 import io.kiln.scheduler.StatusEvent.ExecutorAdded;
 import io.kiln.scheduler.StatusEvent.ExecutorRemoved;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorGranted;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLaunching;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorRegistered;
 import io.kiln.scheduler.allocation.AllocationMessage.Heartbeat;
 import io.kiln.scheduler.allocation.AllocationMessage.LaunchFailed;
 import io.kiln.scheduler.allocation.AllocationMessage.LinkLost;
+import io.kiln.scheduler.allocation.AllocationMessage.ManagerGaveUp;
+import io.kiln.scheduler.allocation.AllocationMessage.ManagerSaid;
 import io.kiln.scheduler.allocation.AllocationMessage.ProcessExited;
 import io.kiln.scheduler.allocation.AllocationMessage.TargetChanged;
 import io.kiln.scheduler.allocation.AllocationMessage.TasksStarving;
@@ -39,6 +42,53 @@ class ExecutorAllocatorTest {
 
   private final RecordedTurn turn = new RecordedTurn();
   private ExecutorAllocator allocator = allocator(AllocationOptions.DEFAULT);
+
+  // where the cluster manager decides
+
+  @Test
+  void whereTheManagerDecidesNoneIsAskedForAndEachGrantedOneIsTakenOnce() {
+    allocator = allocator(AllocationOptions.DEFAULT.withManagerDeciding());
+    tell(new ExecutorGranted("7"));
+    register("7");
+    register("9"); // faster than the news of it
+    tell(new ExecutorGranted("9"));
+
+    assertThat(turn.sentTo(LAUNCHER)).isEmpty();
+    assertThat(turn.sentTo(TASKS)).hasSize(2);
+
+    tell(new ProcessExited("7", new Exited(1)));
+    tell(new ExecutorGranted("7"));
+    register("7");
+    assertThat(turn.sentTo(LAUNCHER))
+        .containsExactly(new StopExecutor("7", "it is not expected, or no longer", false));
+  }
+
+  @Test
+  void aGrantedOneThatNeverComesIsGivenBack() {
+    allocator = allocator(AllocationOptions.DEFAULT.withManagerDeciding());
+    tell(new ExecutorGranted("7"));
+    pass(AllocationOptions.DEFAULT.startTimeout());
+
+    assertThat(stopped()).containsExactly("7");
+  }
+
+  @Test
+  void whatTheManagerSaysIsSaidWhereTasksStarveAndEndsTheJobsWhenItGivesUp() {
+    allocator = allocator(AllocationOptions.DEFAULT.withManagerDeciding());
+    tell(new ManagerSaid("no worker has 8 cores"));
+    tell(new TasksStarving(1));
+    pass(Duration.ofSeconds(15));
+    assertThat(turn.sentTo(WATCHER))
+        .containsExactly(
+            new StatusEvent.Warning(
+                "1 task has waited for 15 s, and none runs: 0 are registered with 0 slots, 0 are"
+                    + " starting, 0 are asked for, none has failed; the cluster manager says: no"
+                    + " worker has 8 cores"));
+
+    tell(new ManagerGaveUp("it was killed"));
+    tell(new ManagerGaveUp("again"));
+    assertThat(turn.sentTo(DAG)).containsExactly(new FailAllJobs("it was killed", true));
+  }
 
   // what should be
 

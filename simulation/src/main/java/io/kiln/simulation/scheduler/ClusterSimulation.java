@@ -140,6 +140,7 @@ public final class ClusterSimulation {
 
   private AllocationOptions options() {
     return new AllocationOptions(
+        false,
         Duration.ofSeconds(5),
         Duration.ofSeconds(10),
         OptionalInt.of(random.nextInt(4) == 0 ? 3 + random.nextInt(4) : 10_000),

@@ -1,0 +1,68 @@
+package io.kiln.driver.cluster;
+
+import io.kiln.api.KilnException;
+import io.kiln.base.settings.ClusterSettings;
+import io.kiln.base.settings.Master;
+import io.kiln.base.settings.Settings;
+import io.kiln.scheduler.allocation.AllocationMessage;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Fits the executors that the settings ask for into the workers of `local-cluster[W,C,M]`.
+final class LocalClusterProvider implements ExecutorSourceProvider {
+  private static final long MEBIBYTE = 1L << 20;
+
+  @Override
+  public boolean serves(Master master) {
+    return master instanceof Master.LocalCluster;
+  }
+
+  @Override
+  public boolean decidesHowMany() {
+    return false;
+  }
+
+  /// @throws KilnException `SETTING_INVALID` if no executor would fit into a worker
+  @Override
+  public ExecutorSource open(
+      Master master,
+      Application application,
+      Optional<ApplicationSecret> secret,
+      Consumer<AllocationMessage> allocation) {
+    Master.LocalCluster shape = (Master.LocalCluster) master;
+    Settings settings = application.settings();
+    long heapBytes = heapBytes(shape, settings);
+    int cores = settings.find(ClusterSettings.CORES).orElse(shape.coresPerWorker());
+    int perWorker = shape.coresPerWorker() / cores;
+    if (perWorker == 0) {
+      throw new KilnException(
+          "SETTING_INVALID",
+          KilnException.Kind.USER,
+          ClusterSettings.CORES.key()
+              + " is "
+              + cores
+              + ", but a worker of this local-cluster has "
+              + shape.coresPerWorker()
+              + " cores; ask for fewer, or give workers more");
+    }
+    return new LocalCluster(
+        application, secret, heapBytes / perWorker, cores, shape.workers() * perWorker, allocation);
+  }
+
+  private static long heapBytes(Master.LocalCluster shape, Settings settings) {
+    long workerBytes = shape.memoryPerWorkerMib() * MEBIBYTE;
+    long asked = settings.find(ClusterSettings.MEMORY).orElse(workerBytes);
+    if (asked > workerBytes) {
+      throw new KilnException(
+          "SETTING_INVALID",
+          KilnException.Kind.USER,
+          ClusterSettings.MEMORY.key()
+              + " asks for "
+              + asked / MEBIBYTE
+              + " MiB, but a worker of this local-cluster has "
+              + shape.memoryPerWorkerMib()
+              + " MiB; ask for less, or give workers more");
+    }
+    return asked;
+  }
+}
