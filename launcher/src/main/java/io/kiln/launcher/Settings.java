@@ -1,16 +1,11 @@
 package io.kiln.launcher;
 
 import io.kiln.launcher.SubmitOption.Check;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.TreeMap;
 
 /// The settings that a submission gives a program, each with where it comes from.
@@ -39,7 +34,7 @@ public final class Settings {
     resolved.takeEnvironment(environment);
     String propertiesFile = line.value(SubmitOption.PROPERTIES_FILE);
     if (propertiesFile == null || line.has(SubmitOption.LOAD_SPARK_DEFAULTS)) {
-      Path defaults = confDirectory.resolve("spark-defaults.conf");
+      Path defaults = confDirectory.resolve(SettingsFile.DEFAULTS);
       if (Files.exists(defaults)) {
         resolved.takeFile(defaults);
       }
@@ -65,16 +60,8 @@ public final class Settings {
   }
 
   private void takeFile(Path file) {
-    Properties properties = new Properties();
-    try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      properties.load(reader);
-    } catch (NoSuchFileException e) {
-      throw new Refusal("The properties file " + file + " does not exist");
-    } catch (IOException | IllegalArgumentException e) {
-      throw new Refusal("The properties file " + file + " cannot be read: " + e.getMessage());
-    }
-    for (Map.Entry<Object, Object> entry : properties.entrySet()) {
-      put((String) entry.getKey(), ((String) entry.getValue()).trim(), file.toString());
+    for (Map.Entry<String, String> entry : SettingsFile.read(file).entrySet()) {
+      put(entry.getKey(), entry.getValue(), file.toString());
     }
   }
 

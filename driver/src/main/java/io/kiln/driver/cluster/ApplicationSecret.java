@@ -44,11 +44,21 @@ public record ApplicationSecret(String text) {
               + " are set; set one of them");
     }
     if (file.isPresent()) {
-      return Optional.of(new ApplicationSecret(read(Path.of(file.get()))));
+      return Optional.of(in(Path.of(file.get())));
     }
-    return Optional.of(
-        new ApplicationSecret(
-            given.orElseGet(() -> random(settings.get(NetworkSettings.SECRET_BITS)))));
+    return Optional.of(given.map(ApplicationSecret::new).orElseGet(() -> fresh(settings)));
+  }
+
+  /// The one in a file that nobody but its owner may read.
+  ///
+  /// @throws KilnException `SECRET_FILE_UNUSABLE`
+  public static ApplicationSecret in(Path file) {
+    return new ApplicationSecret(read(file));
+  }
+
+  /// A random one.
+  public static ApplicationSecret fresh(Settings settings) {
+    return new ApplicationSecret(random(settings.get(NetworkSettings.SECRET_BITS)));
   }
 
   private static String read(Path file) {
@@ -80,7 +90,7 @@ public record ApplicationSecret(String text) {
     return HexFormat.of().formatHex(bytes);
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 

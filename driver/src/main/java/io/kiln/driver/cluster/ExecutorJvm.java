@@ -4,7 +4,6 @@ import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Setting;
 import io.kiln.base.settings.Settings;
-import io.kiln.executor.process.ExecutorArguments;
 import io.kiln.executor.process.ExecutorMain;
 import io.kiln.launcher.AotCache;
 import io.kiln.launcher.OptionWords;
@@ -16,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The command of an executor's process that runs the engine's classes of this process.
-final class ExecutorJvm {
+public final class ExecutorJvm {
   private static final long MEBIBYTE = 1L << 20;
 
   /// What an executor has to know before it can ask its driver.
@@ -30,42 +29,45 @@ final class ExecutorJvm {
           NetworkSettings.PORT_MAX_RETRIES,
           NetworkSettings.IO_THREADS);
 
-  private final Settings settings;
-  private final long heapBytes;
+  private ExecutorJvm() {}
 
-  ExecutorJvm(Settings settings, long heapBytes) {
-    this.settings = settings;
-    this.heapBytes = heapBytes;
+  /// What an application asks for: the settings that an executor has to know before it can ask its
+  /// driver, and more options.
+  ///
+  /// @throws io.kiln.launcher.Refusal if the extra options can't be read
+  public static List<String> options(Settings settings) {
+    List<String> options = new ArrayList<>();
+    for (Setting<?> setting : NEEDED_AT_START) {
+      Optional.ofNullable(settings.texts().get(setting.key()))
+          .ifPresent(value -> options.add("-D" + setting.key() + "=" + value));
+    }
+    settings
+        .find(ClusterSettings.JAVA_OPTIONS)
+        .ifPresent(
+            line -> options.addAll(OptionWords.split(line, ClusterSettings.JAVA_OPTIONS.key())));
+    return options;
   }
 
-  /// @throws io.kiln.launcher.Refusal if the extra options can't be read
-  List<String> command(ExecutorArguments arguments) {
+  /// @param options of the application
+  /// @param arguments of [ExecutorMain]
+  public static List<String> command(long heapBytes, List<String> options, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     String classPath = System.getProperty("java.class.path");
     command.add("-cp");
     command.add(classPath);
     command.add("-Xmx" + Math.max(1, heapBytes / MEBIBYTE) + "m");
-    List<String> extra =
-        settings
-            .find(ClusterSettings.JAVA_OPTIONS)
-            .map(line -> OptionWords.split(line, ClusterSettings.JAVA_OPTIONS.key()))
-            .orElse(List.of());
-    if (extra.stream().noneMatch(ExecutorJvm::isCollector)) {
+    if (options.stream().noneMatch(ExecutorJvm::isCollector)) {
       command.add("-XX:+UseParallelGC");
     }
     command.add("-XX:-UsePerfData");
     command.add("-Dio.netty.jfr.enabled=false");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("--sun-misc-unsafe-memory-access=allow");
-    for (Setting<?> setting : NEEDED_AT_START) {
-      Optional.ofNullable(settings.texts().get(setting.key()))
-          .ifPresent(value -> command.add("-D" + setting.key() + "=" + value));
-    }
     command.addAll(aotCache(classPath));
-    command.addAll(extra);
+    command.addAll(options);
     command.add(ExecutorMain.class.getName());
-    command.addAll(arguments.words());
+    command.addAll(arguments);
     return command;
   }
 

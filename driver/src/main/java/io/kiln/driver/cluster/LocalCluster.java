@@ -46,7 +46,7 @@ public final class LocalCluster implements ExecutorSource {
 
   private final Application application;
   private final Optional<ApplicationSecret> secret;
-  private final ExecutorJvm jvm;
+  private final long heapBytes;
   private final int cores;
   private final int executors;
   private final Path directory;
@@ -72,7 +72,7 @@ public final class LocalCluster implements ExecutorSource {
       Consumer<AllocationMessage> allocation) {
     this.application = application;
     this.secret = secret;
-    this.jvm = new ExecutorJvm(application.settings(), heapBytes);
+    this.heapBytes = heapBytes;
     this.cores = cores;
     this.executors = executors;
     this.directory = application.scratch();
@@ -118,9 +118,12 @@ public final class LocalCluster implements ExecutorSource {
     Path own = directory.resolve(executorId);
     try {
       List<String> command =
-          jvm.command(
+          ExecutorJvm.command(
+              heapBytes,
+              ExecutorJvm.options(application.settings()),
               new ExecutorArguments(
-                  driver, executorId, driver.host(), cores, application.id(), List.of()));
+                      driver, executorId, driver.host(), cores, application.id(), List.of())
+                  .words());
       Files.createDirectories(own);
       ProcessBuilder builder =
           new ProcessBuilder(command)
