@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// Messages between its machines are delivered in the same loop, in the order in which they were
 /// sent, before anything from outside. What a turn sends to an [Edge] arrives there as one batch,
-/// right after the turn. A message to an address that nobody has is dropped: its receiver is gone.
+/// right after the turn. A message to an address that nobody here has goes [#setOutside], or else
+/// is dropped: its receiver is gone.
 ///
 /// Machines are added before [#start]; edges come and go at any time. All methods but the machines'
 /// own may be called from any thread.
@@ -57,6 +58,7 @@ public final class MachineHost implements AutoCloseable {
   private final List<EdgeRoute> filled = new ArrayList<>();
   private final RandomGenerator.SplittableGenerator random;
   private final Thread thread;
+  private Outside outside = (to, message) -> LOG.debug("Nobody is at {}: dropped {}", to, message);
 
   @SuppressWarnings("UnusedVariable") // had for being had
   private byte[] room;
@@ -101,7 +103,12 @@ public final class MachineHost implements AutoCloseable {
     }
   }
 
-  /// What is sent to the address from now on is dropped.
+  /// What is sent to addresses that nobody here has goes there. Before [#start].
+  public void setOutside(Outside newOutside) {
+    outside = newOutside;
+  }
+
+  /// What is sent to the address from now on goes outside.
   public void removeEdge(Address address) {
     routes.remove(address);
   }
@@ -260,7 +267,7 @@ public final class MachineHost implements AutoCloseable {
           filled.add(edge);
         }
       }
-      case null -> LOG.debug("Nobody is at {}: dropped {}", to, message);
+      case null -> outside.deliver(to, message);
     }
   }
 
