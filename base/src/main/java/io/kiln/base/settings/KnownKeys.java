@@ -23,7 +23,9 @@ final class KnownKeys {
     "spark.yarn.appMasterEnv.",
     "spark.kubernetes.",
     "spark.metrics.conf.",
-    "spark.ssl."
+    "spark.ssl.ui.",
+    "spark.ssl.standalone.",
+    "spark.ssl.historyServer."
   };
 
   /// Key to the part that will honour it.

@@ -17,6 +17,7 @@ public final class Setting<T> {
   private final SettingType<T> type;
   private final String defaultText;
   private final List<FormerKey> formerKeys;
+  private final Setting<T> general;
   private final String documentation;
 
   /// An older name of a setting.
@@ -30,11 +31,13 @@ public final class Setting<T> {
       SettingType<T> type,
       String defaultText,
       List<FormerKey> formerKeys,
+      Setting<T> general,
       String documentation) {
     this.key = key;
     this.type = type;
     this.defaultText = defaultText;
     this.formerKeys = formerKeys;
+    this.general = general;
     this.documentation = documentation;
   }
 
@@ -44,12 +47,12 @@ public final class Setting<T> {
   /// @param documentation what it does, one or two sentences
   public static <T> Setting<T> of(
       String key, SettingType<T> type, String defaultText, String documentation) {
-    return new Setting<>(key, type, defaultText, List.of(), documentation);
+    return new Setting<>(key, type, defaultText, List.of(), null, documentation);
   }
 
   /// A setting that may be absent; see [Settings#find].
   public static <T> Setting<T> optional(String key, SettingType<T> type, String documentation) {
-    return new Setting<>(key, type, null, List.of(), documentation);
+    return new Setting<>(key, type, null, List.of(), null, documentation);
   }
 
   /// The same setting, found under an older name too.
@@ -58,7 +61,12 @@ public final class Setting<T> {
   public Setting<T> formerly(String formerKey, String unit) {
     List<FormerKey> more = new ArrayList<>(formerKeys);
     more.add(new FormerKey(formerKey, unit));
-    return new Setting<>(key, type, defaultText, List.copyOf(more), documentation);
+    return new Setting<>(key, type, defaultText, List.copyOf(more), general, documentation);
+  }
+
+  /// The same setting, which has the value of a more general one where it isn't set itself.
+  public Setting<T> inheriting(Setting<T> moreGeneral) {
+    return new Setting<>(key, type, defaultText, formerKeys, moreGeneral, documentation);
   }
 
   public String key() {
@@ -77,6 +85,11 @@ public final class Setting<T> {
   /// Older names, still understood.
   public List<FormerKey> formerKeys() {
     return formerKeys;
+  }
+
+  /// What it inherits from.
+  public Optional<Setting<T>> general() {
+    return Optional.ofNullable(general);
   }
 
   public String documentation() {

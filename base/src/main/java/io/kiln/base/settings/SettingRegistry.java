@@ -13,6 +13,7 @@ public final class SettingRegistry {
           ClusterSettings.GROUP,
           ReaperSettings.GROUP,
           NetworkSettings.GROUP,
+          TlsSettings.GROUP,
           DependencySettings.GROUP,
           LoginSettings.GROUP,
           SchedulerSettings.GROUP,

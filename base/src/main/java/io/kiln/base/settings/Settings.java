@@ -47,6 +47,13 @@ public final class Settings {
     return findSet(setting).isPresent();
   }
 
+  /// The key to name to people: where the value is, or else where most would set it.
+  public String keyOf(Setting<?> setting) {
+    return texts.containsKey(setting.key()) || setting.general().isEmpty()
+        ? setting.key()
+        : keyOf(setting.general().get());
+  }
+
   /// The texts, by key.
   public Map<String, String> texts() {
     return texts;
@@ -63,7 +70,8 @@ public final class Settings {
         return Optional.of(setting.parse(withUnit(formerText, former.unit()), former.key()));
       }
     }
-    return Optional.empty();
+    Optional<Setting<T>> general = setting.general();
+    return general.isPresent() ? findSet(general.get()) : Optional.empty();
   }
 
   private static String withUnit(String text, String unit) {

@@ -16,6 +16,7 @@ class SettingRegistryTest {
           ApplicationSettings.class,
           ClusterSettings.class,
           NetworkSettings.class,
+          TlsSettings.class,
           DependencySettings.class,
           LoginSettings.class,
           SchedulerSettings.class,
@@ -38,7 +39,9 @@ class SettingRegistryTest {
     for (Class<?> holder : HOLDERS) {
       for (Field field : holder.getDeclaredFields()) {
         if (Modifier.isPublic(field.getModifiers()) && field.getType() == Setting.class) {
-          constants.add(field.get(null));
+          Setting<?> setting = (Setting<?>) field.get(null);
+          constants.add(setting);
+          setting.general().ifPresent(constants::add);
         }
       }
     }

@@ -6,7 +6,9 @@ import io.kiln.api.listener.KilnEvent;
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
 import io.kiln.base.settings.NetworkSettings;
+import io.kiln.base.settings.Setting;
 import io.kiln.base.settings.Settings;
+import io.kiln.base.settings.TlsSettings;
 import io.kiln.executor.ApplicationClasses;
 import io.kiln.executor.protocol.ApplicationDescription;
 import io.kiln.executor.protocol.ContentRequest.FetchResource;
@@ -265,6 +267,10 @@ public final class ExecutorFleet implements AutoCloseable {
     Map<String, String> settings = new ConcurrentHashMap<>(application.settings().texts());
     settings.remove(NetworkSettings.SECRET.key());
     settings.remove(NetworkSettings.SECRET_FILE.key());
+    for (Setting<String> password : TlsSettings.passwords()) {
+      settings.remove(password.key());
+      password.general().ifPresent(general -> settings.remove(general.key()));
+    }
     return new ApplicationDescription(
         application.id(), settings, application.ownClassPath(), application.ioKey());
   }

@@ -4,12 +4,15 @@ import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Setting;
 import io.kiln.base.settings.Settings;
+import io.kiln.base.settings.TlsSettings;
 import io.kiln.executor.process.ExecutorMain;
 import io.kiln.launcher.AotCache;
 import io.kiln.launcher.OptionWords;
+import io.kiln.network.security.CertificateLoader;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,15 +40,32 @@ public final class ExecutorJvm {
   /// @throws io.kiln.launcher.Refusal if the extra options can't be read
   public static List<String> options(Settings settings) {
     List<String> options = new ArrayList<>();
-    for (Setting<?> setting : NEEDED_AT_START) {
-      Optional.ofNullable(settings.texts().get(setting.key()))
-          .ifPresent(value -> options.add("-D" + setting.key() + "=" + value));
+    NEEDED_AT_START.forEach(setting -> addProperty(options, settings, setting));
+    if (settings.get(TlsSettings.RPC_ENABLED)) {
+      TlsSettings.open().forEach(setting -> addProperty(options, settings, setting));
     }
     settings
         .find(ClusterSettings.JAVA_OPTIONS)
         .ifPresent(
             line -> options.addAll(OptionWords.split(line, ClusterSettings.JAVA_OPTIONS.key())));
     return options;
+  }
+
+  private static void addProperty(List<String> options, Settings settings, Setting<?> setting) {
+    if (settings.isSet(setting)) {
+      options.add("-D" + setting.key() + "=" + settings.texts().get(settings.keyOf(setting)));
+    }
+  }
+
+  /// What an executor has to know as well, but nobody may read: variables of its environment.
+  public static Map<String, String> passwords(Settings settings) {
+    Map<String, String> passwords = new HashMap<>();
+    if (settings.get(TlsSettings.RPC_ENABLED)) {
+      CertificateLoader.PASSWORD_VARIABLES.forEach(
+          (setting, variable) ->
+              settings.find(setting).ifPresent(password -> passwords.put(variable, password)));
+    }
+    return passwords;
   }
 
   /// @param options of the application

@@ -131,6 +131,7 @@ public final class LocalCluster implements ExecutorSource {
               .redirectOutput(own.resolve(LostOutputs.STDOUT).toFile())
               .redirectError(own.resolve(LostOutputs.STDERR).toFile());
       ExecutorJvm.setEnvironment(builder.environment(), secret, own);
+      builder.environment().putAll(ExecutorJvm.passwords(application.settings()));
       start(executorId, builder, own);
       return new ExecutorLaunching(executorId);
     } catch (IOException | Refusal e) {

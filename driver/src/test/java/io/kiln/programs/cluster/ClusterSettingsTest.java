@@ -7,15 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnContext;
 import io.kiln.api.Pair;
-import io.kiln.api.Version;
-import io.kiln.executor.protocol.ExecutorProtocol;
 import io.kiln.network.security.Protection;
-import io.kiln.network.transport.Link;
-import io.kiln.network.transport.LinkListener;
-import io.kiln.network.transport.NodeAddress;
-import io.kiln.network.transport.Peer;
-import io.kiln.network.transport.Transport;
-import io.kiln.network.transport.TransportOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -25,7 +17,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -91,31 +82,11 @@ class ClusterSettingsTest {
                   .count())
           .isEqualTo(3);
       int port = Sockets.listeningPorts(Clusters.processes(context).getFirst()).getFirst();
-      assertThat(isBelieved(port, new Protection.Proven("sesame".getBytes(UTF_8)))).isTrue();
-      assertThat(isBelieved(port, new Protection.Proven("a guess".getBytes(UTF_8)))).isFalse();
-      assertThat(isBelieved(port, new Protection.None())).isFalse();
-    }
-  }
-
-  private static boolean isBelieved(int port, Protection protection) throws Exception {
-    CompletableFuture<Boolean> believed = new CompletableFuture<>();
-    LinkListener listener =
-        new LinkListener() {
-          @Override
-          public void linkOpened(Link link) {
-            believed.complete(true);
-          }
-
-          @Override
-          public void linkClosed(Link link, String why) {
-            believed.complete(false);
-          }
-        };
-    TransportOptions options =
-        TransportOptions.of(new Peer("executor-77", 1, Version.CURRENT), protection);
-    try (Transport transport = new Transport(options, ExecutorProtocol.codec(), listener)) {
-      Link _ = transport.link(new NodeAddress("127.0.0.1", port));
-      return believed.get();
+      assertThat(Acquaintance.isMade(port, new Protection.Proven("sesame".getBytes(UTF_8))))
+          .isTrue();
+      assertThat(Acquaintance.isMade(port, new Protection.Proven("a guess".getBytes(UTF_8))))
+          .isFalse();
+      assertThat(Acquaintance.isMade(port, new Protection.None())).isFalse();
     }
   }
 

@@ -3,21 +3,27 @@ package io.kiln.executor.protocol;
 import io.kiln.api.KilnException;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Settings;
+import io.kiln.base.settings.TlsSettings;
+import io.kiln.network.security.CertificateLoader;
 import io.kiln.network.security.Protection;
 import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.TransportOptions;
 import java.time.Duration;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Reads the settings of a process's transport.
 public final class NetworkSetup {
+  private static final Logger LOG = LoggerFactory.getLogger(NetworkSetup.class);
   private static final int DEFAULT_IO_THREADS = 2;
   private static final int MAX_MESSAGE_BYTES = 2047 << 20;
 
   private NetworkSetup() {}
 
-  /// @param secret without one, there is no protection
-  /// @throws KilnException `SETTING_INVALID`
+  /// @param secret without one, certificates of the user's own are the only protection, if there
+  /// are any
+  /// @throws KilnException `SETTING_INVALID`, `CERTIFICATES_UNUSABLE`
   public static TransportOptions options(Settings settings, Peer self, Optional<byte[]> secret) {
     TransportOptions usual = TransportOptions.of(self, protection(settings, secret));
     long messageBytes = settings.get(NetworkSettings.MESSAGE_MAX_SIZE);
@@ -42,6 +48,16 @@ public final class NetworkSetup {
   }
 
   private static Protection protection(Settings settings, Optional<byte[]> secret) {
+    if (settings.get(TlsSettings.RPC_ENABLED)) {
+      return new Protection.Certified(CertificateLoader.load(settings, System.getenv()), secret);
+    }
+    if (settings.get(TlsSettings.ENABLED) && !settings.isSet(TlsSettings.RPC_ENABLED)) {
+      LOG.warn(
+          "{}=true says nothing of connections between processes, where each makes a certificate of"
+              + " its own; to use yours there too, set {}=true",
+          TlsSettings.ENABLED.key(),
+          TlsSettings.RPC_ENABLED.key());
+    }
     if (secret.isEmpty()) {
       return new Protection.None();
     }

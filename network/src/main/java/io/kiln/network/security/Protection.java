@@ -1,5 +1,7 @@
 package io.kiln.network.security;
 
+import java.util.Optional;
+
 /// What keeps strangers out of a process's connections. Immutable.
 public sealed interface Protection {
 
@@ -15,11 +17,20 @@ public sealed interface Protection {
     }
   }
 
-  /// TLS 1.3, and over it both sides prove that they know the secret.
+  /// TLS 1.3 between certificates that nobody verifies, and over it both sides prove that they know
+  /// the secret.
   record Encrypted(byte[] secret) implements Protection {
     @Override
     public String toString() {
       return "Encrypted[...]";
+    }
+  }
+
+  /// TLS with certificates that are verified, and over it the proof of the secret, if there is one.
+  record Certified(Certificates certificates, Optional<byte[]> secret) implements Protection {
+    @Override
+    public String toString() {
+      return "Certified[...]";
     }
   }
 }

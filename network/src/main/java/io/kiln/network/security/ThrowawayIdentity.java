@@ -1,28 +1,25 @@
 package io.kiln.network.security;
 
 import java.io.ByteArrayInputStream;
+import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.Principal;
-import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.Signature;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /// A key and a certificate that live as long as the process. TLS needs a certificate, but nobody
 /// believes this one: who the other side is follows from its [Proof], which is bound to the
 /// connection. So any certificate is accepted here, and nothing is sent before the proof.
 public final class ThrowawayIdentity {
-  private static final String ALIAS = "process";
-
   /// Over the field that the usual key exchange, X25519, computes in too: the other usual curves
   /// would cost a process that has just started a quarter of a second more.
   private static final String SIGNATURE = "Ed25519";
@@ -35,7 +32,7 @@ public final class ThrowawayIdentity {
       KeyPair keys = KeyPairGenerator.getInstance(SIGNATURE).generateKeyPair();
       SSLContext context = SSLContext.getInstance("TLSv1.3");
       context.init(
-          new KeyManager[] {new OneKey(keys.getPrivate(), selfSigned(keys))},
+          new KeyManager[] {new OneKey(keys.getPrivate(), List.of(selfSigned(keys)))},
           new TrustManager[] {new AnyPeer()},
           new SecureRandom());
       return context;
@@ -64,66 +61,12 @@ public final class ThrowawayIdentity {
             .generateCertificate(new ByteArrayInputStream(certificate));
   }
 
-  /// The key as it is. A `KeyStore` would encrypt it and derive a password's key for that, twice,
-  /// at ten thousand rounds: half a second of a process that has just started.
-  private static final class OneKey extends X509ExtendedKeyManager {
-    private final PrivateKey key;
-    private final X509Certificate certificate;
-
-    OneKey(PrivateKey key, X509Certificate certificate) {
-      this.key = key;
-      this.certificate = certificate;
-    }
-
-    @Override
-    public String[] getClientAliases(String keyType, Principal[] issuers) {
-      return new String[] {ALIAS};
-    }
-
-    @Override
-    public String[] getServerAliases(String keyType, Principal[] issuers) {
-      return new String[] {ALIAS};
-    }
-
-    @Override
-    public String chooseClientAlias(
-        String[] keyTypes, Principal[] issuers, java.net.Socket socket) {
-      return ALIAS;
-    }
-
-    @Override
-    public String chooseServerAlias(String keyType, Principal[] issuers, java.net.Socket socket) {
-      return ALIAS;
-    }
-
-    @Override
-    public String chooseEngineClientAlias(
-        String[] keyTypes, Principal[] issuers, SSLEngine engine) {
-      return ALIAS;
-    }
-
-    @Override
-    public String chooseEngineServerAlias(String keyType, Principal[] issuers, SSLEngine engine) {
-      return ALIAS;
-    }
-
-    @Override
-    public X509Certificate[] getCertificateChain(String alias) {
-      return new X509Certificate[] {certificate};
-    }
-
-    @Override
-    public PrivateKey getPrivateKey(String alias) {
-      return key;
-    }
-  }
-
   private static final class AnyPeer extends X509ExtendedTrustManager {
     @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
 
     @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}

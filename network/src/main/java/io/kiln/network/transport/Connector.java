@@ -1,6 +1,7 @@
 package io.kiln.network.transport;
 
 import io.kiln.network.codec.RecordCodec;
+import io.kiln.network.security.Certificates;
 import io.kiln.network.security.Proof.Side;
 import io.kiln.network.security.Protection;
 import io.kiln.network.security.ThrowawayIdentity;
@@ -33,6 +34,7 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
@@ -57,7 +59,7 @@ final class Connector implements AutoCloseable {
   private final RecordCodec codec;
   private final EventLoopGroup group;
   private final boolean epoll;
-  private final Optional<SSLContext> tls;
+  private final Optional<Function<Side, SSLEngine>> tls;
   private final ChannelGroup all = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
   private final PendingConnections pending = new PendingConnections();
 
@@ -65,15 +67,35 @@ final class Connector implements AutoCloseable {
     this.options = options;
     this.codec = codec;
     this.epoll = Epoll.isAvailable();
-    this.tls =
-        options.protection() instanceof Protection.Encrypted
-            ? Optional.of(ThrowawayIdentity.newContext())
-            : Optional.empty();
+    this.tls = tls(options.protection());
     this.group =
         new MultiThreadIoEventLoopGroup(
             options.ioThreads(),
             new DefaultThreadFactory("kiln-network", true),
             epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+  }
+
+  /// @return makes what encrypts one connection
+  private static Optional<Function<Side, SSLEngine>> tls(Protection protection) {
+    return switch (protection) {
+      case Protection.None _, Protection.Proven _ -> Optional.empty();
+      case Protection.Encrypted _ -> {
+        SSLContext context = ThrowawayIdentity.newContext();
+        yield Optional.of(side -> throwawayEngine(context, side));
+      }
+      case Protection.Certified(Certificates certificates, _) ->
+          Optional.of(certificates::newEngine);
+    };
+  }
+
+  private static SSLEngine throwawayEngine(SSLContext context, Side side) {
+    SSLEngine engine = context.createSSLEngine();
+    engine.setUseClientMode(side == Side.CLIENT);
+    SSLParameters parameters = engine.getSSLParameters();
+    parameters.setProtocols(PROTOCOLS);
+    parameters.setNamedGroups(KEY_EXCHANGE);
+    engine.setSSLParameters(parameters);
+    return engine;
   }
 
   /// @return completes when the socket is bound or can't be
@@ -115,7 +137,7 @@ final class Connector implements AutoCloseable {
               protected void initChannel(Channel channel) {
                 all.add(channel);
                 tls.ifPresent(
-                    context -> channel.pipeline().addLast(TLS, tlsHandler(context, Side.CLIENT)));
+                    each -> channel.pipeline().addLast(TLS, tlsHandler(each.apply(Side.CLIENT))));
                 introduce(channel.pipeline(), Side.CLIENT, purpose, outcome);
               }
             })
@@ -134,13 +156,7 @@ final class Connector implements AutoCloseable {
         new IntroductionHandler(side, options, codec.fingerprint(), purpose, outcome));
   }
 
-  private SslHandler tlsHandler(SSLContext context, Side side) {
-    SSLEngine engine = context.createSSLEngine();
-    engine.setUseClientMode(side == Side.CLIENT);
-    SSLParameters parameters = engine.getSSLParameters();
-    parameters.setProtocols(PROTOCOLS);
-    parameters.setNamedGroups(KEY_EXCHANGE);
-    engine.setSSLParameters(parameters);
+  private SslHandler tlsHandler(SSLEngine engine) {
     SslHandler handler = new SslHandler(engine);
     handler.setCloseNotifyFlushTimeout(FAREWELL_MILLIS, TimeUnit.MILLISECONDS);
     handler.setHandshakeTimeout(options.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
@@ -154,7 +170,10 @@ final class Connector implements AutoCloseable {
     public void channelRead(ChannelHandlerContext context, Object message) {
       pending.spoke(context.channel());
       tls.ifPresent(
-          each -> context.pipeline().addAfter(context.name(), TLS, tlsHandler(each, Side.SERVER)));
+          each ->
+              context
+                  .pipeline()
+                  .addAfter(context.name(), TLS, tlsHandler(each.apply(Side.SERVER))));
       context.fireChannelRead(message);
       context.pipeline().remove(this);
     }

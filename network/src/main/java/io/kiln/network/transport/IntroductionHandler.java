@@ -110,7 +110,7 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
           send(context, nonce);
         }
       }
-      case Protection.Encrypted _ -> {} // goes on when there is TLS
+      case Protection.Encrypted _, Protection.Certified _ -> {} // goes on when there is TLS
     }
   }
 
@@ -118,11 +118,12 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
   public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
     if (event instanceof SslHandshakeCompletionEvent handshake
         && options.protection() instanceof Protection.Encrypted(byte[] secret)) {
-      if (handshake.isSuccess()) {
-        secured(context, secret);
-      } else {
-        fail(context, "no TLS 1.3 connection came about: " + Causes.line(handshake.cause()));
-      }
+      secured(context, handshake, Optional.of(secret));
+      return;
+    }
+    if (event instanceof SslHandshakeCompletionEvent handshake
+        && options.protection() instanceof Protection.Certified(_, Optional<byte[]> secret)) {
+      secured(context, handshake, secret);
       return;
     }
     if (event instanceof PendingConnections.Crowded crowded) {
@@ -132,9 +133,17 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
     super.userEventTriggered(context, event);
   }
 
-  private void secured(ChannelHandlerContext context, byte[] secret) throws SSLException {
-    SslHandler tls = context.pipeline().get(SslHandler.class);
-    proof = Optional.of(Proof.on(tls.engine().getSession(), secret));
+  private void secured(
+      ChannelHandlerContext context, SslHandshakeCompletionEvent handshake, Optional<byte[]> secret)
+      throws SSLException {
+    if (!handshake.isSuccess()) {
+      fail(context, "no TLS connection came about: " + Causes.line(handshake.cause()));
+      return;
+    }
+    if (secret.isPresent()) {
+      SslHandler tls = context.pipeline().get(SslHandler.class);
+      proof = Optional.of(Proof.on(tls.engine().getSession(), secret.get()));
+    }
     if (side == Side.CLIENT) {
       introduce(context, purpose);
     }

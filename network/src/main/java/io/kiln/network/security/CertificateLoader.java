@@ -1,0 +1,321 @@
+package io.kiln.network.security;
+
+import io.kiln.api.KilnException;
+import io.kiln.base.settings.Setting;
+import io.kiln.base.settings.Settings;
+import io.kiln.base.settings.TlsSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.security.Signature;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/// Reads [Certificates] as `spark.ssl.rpc.…` says, and looks them over: what would fail when the
+/// first two processes meet fails here, in one line that names the file and the key.
+///
+/// The passwords may be in the settings, or in the environment, which is how they reach executors.
+public final class CertificateLoader {
+  /// The environment variable of each password.
+  public static final Map<Setting<String>, String> PASSWORD_VARIABLES =
+      Map.of(
+          TlsSettings.KEY_STORE_PASSWORD, "_SPARK_SSL_RPC_KEY_STORE_PASSWORD",
+          TlsSettings.KEY_PASSWORD, "_SPARK_SSL_RPC_KEY_PASSWORD",
+          TlsSettings.PRIVATE_KEY_PASSWORD, "_SPARK_SSL_RPC_PRIVATE_KEY_PASSWORD",
+          TlsSettings.TRUST_STORE_PASSWORD, "_SPARK_SSL_RPC_TRUST_STORE_PASSWORD");
+
+  private static final String USUAL_PROTOCOL = "TLSv1.3";
+
+  private final Settings settings;
+  private final Map<String, String> environment;
+
+  private CertificateLoader(Settings settings, Map<String, String> environment) {
+    this.settings = settings;
+    this.environment = environment;
+  }
+
+  /// @throws KilnException `CERTIFICATES_UNUSABLE`, `SETTING_INVALID`
+  public static Certificates load(Settings settings, Map<String, String> environment) {
+    return new CertificateLoader(settings, environment).load();
+  }
+
+  private Certificates load() {
+    Identity own = own();
+    X509ExtendedTrustManager others = others();
+    boolean mutual = settings.find(TlsSettings.NEED_CLIENT_AUTH).orElse(false);
+    requireKnown(own, others, mutual);
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(
+          new KeyManager[] {new OneKey(own.key(), own.chain())},
+          new TrustManager[] {others},
+          new SecureRandom());
+      String protocol = settings.find(TlsSettings.PROTOCOL).orElse(USUAL_PROTOCOL);
+      return new Certificates(context, protocol, cipherSuites(context, protocol), mutual);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this JVM has no TLS", e);
+    }
+  }
+
+  // ---- the process's own key ------------------------------------------------------------------
+
+  private Identity own() {
+    Optional<String> store = settings.find(TlsSettings.KEY_STORE);
+    Setting<String> source = store.isPresent() ? TlsSettings.KEY_STORE : TlsSettings.PRIVATE_KEY;
+    Identity identity = store.isPresent() ? ofStore() : ofPemFiles();
+    try {
+      identity.certificate().checkValidity();
+    } catch (CertificateException e) {
+      throw unusable(
+          source,
+          "its certificate of "
+              + identity.name()
+              + (e instanceof CertificateExpiredException
+                  ? " expired on " + identity.end()
+                  : " is not valid before " + identity.certificate().getNotBefore().toInstant()),
+          "renew it",
+          e);
+    }
+    if (!identity.isOneKey()) {
+      throw unusable(
+          source,
+          "its key is not that of the certificate of " + identity.name(),
+          "give the two that belong together",
+          null);
+    }
+    return identity;
+  }
+
+  private Identity ofStore() {
+    StoreFile store =
+        new StoreFile(
+            file(TlsSettings.KEY_STORE),
+            settings.find(TlsSettings.KEY_STORE_TYPE),
+            password(TlsSettings.KEY_STORE_PASSWORD));
+    try {
+      return store.identity(password(TlsSettings.KEY_PASSWORD));
+    } catch (StoreFile.Unusable e) {
+      throw unusable(
+          TlsSettings.KEY_STORE, e, TlsSettings.KEY_STORE_TYPE, TlsSettings.KEY_STORE_PASSWORD);
+    }
+  }
+
+  private Identity ofPemFiles() {
+    boolean key = settings.isSet(TlsSettings.PRIVATE_KEY);
+    boolean chain = settings.isSet(TlsSettings.CERTIFICATE_CHAIN);
+    if (key != chain) {
+      Setting<String> given = key ? TlsSettings.PRIVATE_KEY : TlsSettings.CERTIFICATE_CHAIN;
+      Setting<String> missing = key ? TlsSettings.CERTIFICATE_CHAIN : TlsSettings.PRIVATE_KEY;
+      throw unusable(
+          given,
+          "there is no " + settings.keyOf(missing) + " with it",
+          "a key goes with a certificate",
+          null);
+    }
+    if (!key) {
+      throw missing(
+          "there is no key; set spark.ssl.keyStore, or spark.ssl.privateKey and"
+              + " spark.ssl.certChain");
+    }
+    List<X509Certificate> certificates = certificates(TlsSettings.CERTIFICATE_CHAIN);
+    return new Identity(privateKey(), certificates);
+  }
+
+  private PrivateKey privateKey() {
+    try {
+      return PemFile.key(file(TlsSettings.PRIVATE_KEY), password(TlsSettings.PRIVATE_KEY_PASSWORD));
+    } catch (IOException | GeneralSecurityException e) {
+      throw unusable(
+          TlsSettings.PRIVATE_KEY,
+          StoreFile.line(e),
+          "look at it, and at " + settings.keyOf(TlsSettings.PRIVATE_KEY_PASSWORD),
+          e);
+    }
+  }
+
+  private List<X509Certificate> certificates(Setting<String> setting) {
+    try {
+      return PemFile.certificates(file(setting));
+    } catch (IOException | GeneralSecurityException e) {
+      throw unusable(setting, StoreFile.line(e), "name a PEM file with certificates", e);
+    }
+  }
+
+  // ---- whom it believes -----------------------------------------------------------------------
+
+  private X509ExtendedTrustManager others() {
+    if (!settings.isSet(TlsSettings.TRUST_STORE)) {
+      throw missing(
+          "nobody's certificate could be verified; set spark.ssl.trustStore to a file with those"
+              + " that are believed");
+    }
+    Optional<String> type = settings.find(TlsSettings.TRUST_STORE_TYPE);
+    StoreFile store =
+        new StoreFile(
+            file(TlsSettings.TRUST_STORE), type, password(TlsSettings.TRUST_STORE_PASSWORD));
+    try {
+      return type.isPresent() && type.get().equalsIgnoreCase("PEM")
+          ? StoreFile.trusting(certificates(TlsSettings.TRUST_STORE))
+          : store.trust();
+    } catch (StoreFile.Unusable e) {
+      throw unusable(
+          TlsSettings.TRUST_STORE,
+          e,
+          TlsSettings.TRUST_STORE_TYPE,
+          TlsSettings.TRUST_STORE_PASSWORD);
+    }
+  }
+
+  /// All processes of an application have one trust store, so who is not known to his own is known
+  /// to none.
+  private void requireKnown(Identity own, X509ExtendedTrustManager others, boolean mutual) {
+    X509Certificate[] chain = own.chain().toArray(new X509Certificate[0]);
+    try {
+      others.checkServerTrusted(chain, "UNKNOWN");
+      if (mutual) {
+        others.checkClientTrusted(chain, "UNKNOWN");
+      }
+    } catch (CertificateException e) {
+      throw unusable(
+          TlsSettings.TRUST_STORE,
+          "by it, this process's own certificate of "
+              + own.name()
+              + " is not to be believed ("
+              + StoreFile.line(e)
+              + ")",
+          "put that certificate, or its issuer's, into it",
+          e);
+    }
+  }
+
+  // ---- the rest -------------------------------------------------------------------------------
+
+  private Optional<List<String>> cipherSuites(SSLContext context, String protocol) {
+    Optional<List<String>> given = settings.find(TlsSettings.ALGORITHMS);
+    if (given.isEmpty()) {
+      return given;
+    }
+    Set<String> known = Set.of(context.getSupportedSSLParameters().getCipherSuites());
+    boolean some = false;
+    for (String suite : given.get()) {
+      if (!known.contains(suite)) {
+        throw unusable(
+            TlsSettings.ALGORITHMS,
+            "this JVM knows no cipher suite " + suite,
+            "one that it knows is TLS_AES_256_GCM_SHA384",
+            null);
+      }
+      some |= isNew(suite) == protocol.equals(USUAL_PROTOCOL);
+    }
+    if (!some) {
+      throw unusable(
+          TlsSettings.ALGORITHMS,
+          "none of them works with " + protocol,
+          "add one that does, or change " + settings.keyOf(TlsSettings.PROTOCOL),
+          null);
+    }
+    return given;
+  }
+
+  /// Since TLS 1.3, the name of a cipher suite says nothing of keys.
+  private static boolean isNew(String suite) {
+    return !suite.contains("_WITH_");
+  }
+
+  private Path file(Setting<String> setting) {
+    return Path.of(settings.find(setting).orElseThrow());
+  }
+
+  private Optional<String> password(Setting<String> setting) {
+    Optional<String> set = settings.find(setting);
+    return set.isPresent()
+        ? set
+        : Optional.ofNullable(environment.get(PASSWORD_VARIABLES.get(setting)));
+  }
+
+  private KilnException missing(String what) {
+    return new KilnException(
+        "CERTIFICATES_UNUSABLE",
+        KilnException.Kind.USER,
+        TlsSettings.RPC_ENABLED.key() + "=true can't be followed: " + what);
+  }
+
+  private KilnException unusable(
+      Setting<String> setting,
+      StoreFile.Unusable why,
+      Setting<String> type,
+      Setting<String> password) {
+    return unusable(
+        setting,
+        why.getMessage(),
+        switch (why.fault()) {
+          case FILE -> "name a file that this process can read";
+          case TYPE -> "check " + settings.keyOf(type);
+          case PASSWORD -> "check " + settings.keyOf(password);
+          case KEY_PASSWORD -> "check " + settings.keyOf(TlsSettings.KEY_PASSWORD);
+          case CONTENT -> "look into it by keytool -list";
+        },
+        why.getCause());
+  }
+
+  private KilnException unusable(Setting<?> setting, String why, String what, Throwable cause) {
+    String key = settings.keyOf(setting);
+    return new KilnException(
+        "CERTIFICATES_UNUSABLE",
+        KilnException.Kind.USER,
+        key + "=" + settings.texts().get(key) + " can't be used: " + why + "; " + what,
+        cause);
+  }
+
+  /// A key, its certificate, and those of its issuers.
+  record Identity(PrivateKey key, List<X509Certificate> chain) {
+    X509Certificate certificate() {
+      return chain.getFirst();
+    }
+
+    Instant end() {
+      return certificate().getNotAfter().toInstant();
+    }
+
+    String name() {
+      return certificate().getSubjectX500Principal().getName();
+    }
+
+    /// Whether the certificate is the key's.
+    boolean isOneKey() {
+      byte[] something = {1};
+      try {
+        Signature signing = Signature.getInstance(algorithm());
+        signing.initSign(key);
+        signing.update(something);
+        Signature verifying = Signature.getInstance(algorithm());
+        verifying.initVerify(certificate().getPublicKey());
+        verifying.update(something);
+        return verifying.verify(signing.sign());
+      } catch (GeneralSecurityException e) {
+        return false;
+      }
+    }
+
+    private String algorithm() {
+      return switch (key.getAlgorithm()) {
+        case "RSA" -> "SHA256withRSA";
+        case "EC" -> "SHA256withECDSA";
+        case "DSA" -> "SHA256withDSA";
+        default -> key.getAlgorithm();
+      };
+    }
+  }
+}
