@@ -21,7 +21,9 @@ public final class SettingRegistry {
           MemorySettings.GROUP,
           ShuffleSettings.GROUP,
           StorageSettings.GROUP,
-          CleanerSettings.GROUP);
+          CleanerSettings.GROUP,
+          MasterSettings.GROUP,
+          WorkerSettings.GROUP);
   private static final Map<String, Setting<?>> BY_KEY = byKey();
 
   private SettingRegistry() {}

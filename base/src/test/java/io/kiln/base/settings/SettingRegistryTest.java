@@ -25,7 +25,9 @@ class SettingRegistryTest {
           ReaperSettings.class,
           ShuffleSettings.class,
           StorageSettings.class,
-          CleanerSettings.class);
+          CleanerSettings.class,
+          MasterSettings.class,
+          WorkerSettings.class);
 
   private static List<Setting<?>> registered() {
     List<Setting<?>> settings = new ArrayList<>();
@@ -68,7 +70,7 @@ class SettingRegistryTest {
     both.removeIf(key -> SettingRegistry.find(key).isEmpty());
     assertThat(both).isEmpty();
     assertThat(KnownKeys.unsupported())
-        .hasSizeGreaterThan(600)
+        .hasSizeGreaterThan(500)
         .containsKeys("spark.yarn.queue", "spark.dynamicAllocation.enabled");
   }
 }

@@ -50,6 +50,7 @@ public sealed interface MasterEntry extends Entry {
   /// @param requestId of its submission
   /// @param launches how often it has been launched
   /// @param workerId where it was launched last
+  /// @param killed whether somebody wants it to end
   record DriverEntry(
       String driverId,
       String requestId,
@@ -59,7 +60,8 @@ public sealed interface MasterEntry extends Entry {
       int launches,
       Optional<String> workerId,
       String message,
-      Optional<Integer> exitCode)
+      Optional<Integer> exitCode,
+      boolean killed)
       implements MasterEntry {
     @Override
     public String key() {

@@ -49,7 +49,7 @@ public sealed interface ToWorker extends WorkerMessage
 
   record KillDriver(Stamp stamp, String driverId, int launch) implements FromItsMaster {}
 
-  /// Its directories may go.
+  /// Its executors are stopped; once none is left, its directories go.
   record ApplicationFinished(Stamp stamp, String applicationId) implements FromItsMaster {}
 
   /// The master knows; the worker may forget an executor that has ended.

@@ -1,0 +1,56 @@
+package io.kiln.base.settings;
+
+import java.time.Duration;
+import java.util.List;
+
+/// How a worker of a standalone cluster finds its master and clears up.
+public final class WorkerSettings {
+  public static final Setting<Integer> INITIAL_REGISTRATION_RETRIES =
+      Setting.of(
+          "spark.worker.initialRegistrationRetries",
+          SettingType.count(0),
+          "6",
+          "How often a worker without a master asks all masters at short intervals, of 5 to 15"
+              + " seconds. Right after it has lost its master it asks more often.");
+
+  public static final Setting<Integer> MAX_REGISTRATION_RETRIES =
+      Setting.of(
+          "spark.worker.maxRegistrationRetries",
+          SettingType.count(0),
+          "16",
+          "How often it asks altogether, later at intervals of 30 to 90 seconds, until it gives up"
+              + " and ends.");
+
+  public static final Setting<Boolean> CLEANUP_ENABLED =
+      Setting.of(
+          "spark.worker.cleanup.enabled",
+          SettingType.FLAG,
+          "true",
+          "Whether a worker removes the directories of applications that are over.");
+
+  public static final Setting<Duration> CLEANUP_INTERVAL =
+      Setting.of(
+          "spark.worker.cleanup.interval",
+          SettingType.time(Durations.Unit.SECONDS),
+          "1800",
+          "How often it looks for old ones.");
+
+  public static final Setting<Duration> CLEANUP_AGE =
+      Setting.of(
+          "spark.worker.cleanup.appDataTtl",
+          SettingType.time(Durations.Unit.SECONDS),
+          "604800",
+          "How old logs and jars of applications and drivers get, at least.");
+
+  static final SettingGroup GROUP =
+      new SettingGroup(
+          "Standalone worker",
+          List.of(
+              INITIAL_REGISTRATION_RETRIES,
+              MAX_REGISTRATION_RETRIES,
+              CLEANUP_ENABLED,
+              CLEANUP_INTERVAL,
+              CLEANUP_AGE));
+
+  private WorkerSettings() {}
+}

@@ -1,0 +1,327 @@
+package io.kiln.cluster.master;
+
+import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Turn;
+import io.kiln.cluster.master.MasterEntry.ApplicationEntry;
+import io.kiln.cluster.master.MasterEvent.ApplicationLinkDue;
+import io.kiln.cluster.master.MasterEvent.WaitingDue;
+import io.kiln.cluster.protocol.ApplicationDescription;
+import io.kiln.cluster.protocol.ApplicationState;
+import io.kiln.cluster.protocol.FromApplication;
+import io.kiln.cluster.protocol.FromApplication.ApplicationHeartbeat;
+import io.kiln.cluster.protocol.FromApplication.KillExecutors;
+import io.kiln.cluster.protocol.FromApplication.RegisterApplication;
+import io.kiln.cluster.protocol.FromApplication.RequestExecutors;
+import io.kiln.cluster.protocol.FromApplication.UnregisterApplication;
+import io.kiln.cluster.protocol.ToApplication;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The side of a leading master that speaks with applications.
+final class ApplicationSide {
+  private final Applications applications;
+  private final ExecutorLives executorLives;
+  private final ApplicationEnds ends;
+  private final Ids ids;
+  private final Shortage shortage;
+  private final Outbox outbox;
+  private final MasterOptions options;
+  private final Map<Address, ApplicationNode> byAddress = new HashMap<>();
+
+  ApplicationSide(
+      Applications applications,
+      ExecutorLives executorLives,
+      ApplicationEnds ends,
+      Ids ids,
+      Shortage shortage,
+      Outbox outbox,
+      MasterOptions options) {
+    this.applications = applications;
+    this.executorLives = executorLives;
+    this.ends = ends;
+    this.ids = ids;
+    this.shortage = shortage;
+    this.outbox = outbox;
+    this.options = options;
+  }
+
+  /// @param recovering whether this master may not know of all executors yet
+  void handle(FromApplication message, boolean recovering, Turn turn) {
+    switch (message) {
+      case RegisterApplication register -> register(register, recovering, turn);
+      case ApplicationHeartbeat heartbeat -> heartbeat(heartbeat, turn);
+      case RequestExecutors request ->
+          inSession(request, request.applicationId(), turn)
+              .ifPresent(application -> limit(application, request.executors(), turn));
+      case KillExecutors kill ->
+          inSession(kill, kill.applicationId(), turn)
+              .ifPresent(application -> kill(application, kill.executorIds(), turn));
+      case UnregisterApplication unregister -> unregister(unregister, turn);
+    }
+  }
+
+  /// One that the master before had.
+  void recover(ApplicationEntry entry, Turn turn) {
+    ApplicationNode application =
+        ApplicationNode.of(entry, options.scheduling().defaultCores(), applications.nextOrder());
+    applications.add(application);
+    if (!application.state().isFinal()) {
+      outbox.changed(application.address(), turn);
+    }
+  }
+
+  // registration
+
+  private void register(RegisterApplication register, boolean recovering, Turn turn) {
+    Optional<ApplicationNode> known = applications.find(register.incarnation());
+    if (known.isPresent()) {
+      registerAgain(known.get(), register, recovering, turn);
+      return;
+    }
+    String problem = problem(register.application());
+    if (register.applicationId().isPresent()) {
+      turn.send(
+          register.address(),
+          new ToApplication.ApplicationRemoved(
+              outbox.epoch(),
+              register.incarnation(),
+              register.applicationId().get(),
+              ApplicationState.FAILED,
+              "the master at "
+                  + outbox.url()
+                  + " does not know it: it was started without the memory of the one before"
+                  + " (spark.deploy.recoveryMode), or has forgotten an application that was over"));
+    } else if (!problem.isEmpty()) {
+      turn.send(
+          register.address(),
+          new ToApplication.RegisterApplicationFailed(register.session(), problem));
+    } else {
+      ApplicationNode application = create(register, turn);
+      applications.add(application);
+      turn.persist(application.toEntry());
+      accept(application, register, recovering, turn);
+    }
+  }
+
+  private ApplicationNode create(RegisterApplication register, Turn turn) {
+    return new ApplicationNode(
+        ids.nextApplication(turn),
+        register.incarnation(),
+        register.address(),
+        register.application(),
+        ids.now(turn),
+        options.scheduling().defaultCores(),
+        applications.nextOrder());
+  }
+
+  private void registerAgain(
+      ApplicationNode application, RegisterApplication register, boolean recovering, Turn turn) {
+    if (application.state().isFinal()) {
+      outbox.removed(application, register.address(), register.incarnation(), turn);
+    } else if (application.link().filter(link -> link.session() >= register.session()).isEmpty()) {
+      accept(application, register, recovering, turn);
+    }
+  }
+
+  private void accept(
+      ApplicationNode application, RegisterApplication register, boolean recovering, Turn turn) {
+    application.setLink(new Link(register.address(), register.session(), turn.nowNanos()));
+    byAddress.put(register.address(), application);
+    register.executorLimit().ifPresent(application::limitExecutors);
+    outbox.registered(application, !recovering, turn);
+    applications.refresh(application, turn);
+    executorLives.watchWaiting(application, options.waits().firstWord(), turn);
+  }
+
+  /// What is wrong with it, what to do about it; empty if nothing is.
+  private static String problem(ApplicationDescription application) {
+    if (application.executorMemoryMebibytes() < 1) {
+      return "an executor with "
+          + application.executorMemoryMebibytes()
+          + " MiB can't be; set spark.executor.memory";
+    }
+    if (application.executorCores().filter(cores -> cores < 1).isPresent()
+        || application.maxCores().filter(cores -> cores < 1).isPresent()) {
+      return "an executor and an application need at least one core; set spark.executor.cores and"
+          + " spark.cores.max";
+    }
+    int each = application.executorCores().orElse(1);
+    int most = application.maxCores().orElse(Integer.MAX_VALUE);
+    if (each > most) {
+      return "one executor would have more cores (spark.executor.cores="
+          + each
+          + ") than the application may have (spark.cores.max="
+          + most
+          + "); raise the latter";
+    }
+    return "";
+  }
+
+  // while it is there
+
+  private Optional<ApplicationNode> inSession(
+      FromApplication message, String applicationId, Turn turn) {
+    Optional<ApplicationNode> application =
+        applications
+            .find(applicationId)
+            .filter(known -> !known.state().isFinal())
+            .filter(known -> known.incarnation() == message.incarnation())
+            .filter(
+                known ->
+                    known
+                        .link()
+                        .filter(link -> !link.isLost() && link.session() == message.session())
+                        .isPresent());
+    application.flatMap(ApplicationNode::link).ifPresent(link -> link.heard(turn.nowNanos()));
+    return application;
+  }
+
+  private void heartbeat(ApplicationHeartbeat heartbeat, Turn turn) {
+    Optional<ApplicationNode> application =
+        inSession(heartbeat, heartbeat.applicationId(), turn)
+            .filter(
+                known -> known.link().orElseThrow().heartbeat(heartbeat.seen(), turn.nowNanos()));
+    if (application.isEmpty()) {
+      turn.send(
+          heartbeat.address(),
+          new ToApplication.ReconnectApplication(
+              outbox.epoch(), heartbeat.incarnation(), heartbeat.session(), outbox.self()));
+      return;
+    }
+    turn.send(
+        heartbeat.address(), new ToApplication.HeartbeatSeen(outbox.epoch(), heartbeat.session()));
+    heartbeat.executorLimit().ifPresent(limit -> limit(application.get(), limit, turn));
+    kill(application.get(), heartbeat.unwanted(), turn);
+  }
+
+  private void limit(ApplicationNode application, int executors, Turn turn) {
+    if (application.executorLimit() != executors) {
+      application.limitExecutors(executors);
+      applications.refresh(application, turn);
+    }
+  }
+
+  private void kill(ApplicationNode application, List<Integer> executorIds, Turn turn) {
+    for (int id : executorIds) {
+      ExecutorGrant executor = application.executors().get(id);
+      if (executor != null && !executor.isStopping()) {
+        executorLives.stop(executor, "its application asked for it", turn);
+      }
+    }
+  }
+
+  private void unregister(UnregisterApplication unregister, Turn turn) {
+    Optional<ApplicationNode> application =
+        applications
+            .find(unregister.applicationId())
+            .filter(known -> known.incarnation() == unregister.incarnation());
+    if (application.isPresent() && !application.get().state().isFinal()) {
+      ends.end(application.get(), ApplicationState.FINISHED, "it was stopped", turn);
+    } else {
+      turn.send(
+          unregister.address(),
+          new ToApplication.ApplicationRemoved(
+              outbox.epoch(),
+              unregister.incarnation(),
+              unregister.applicationId(),
+              application.map(ApplicationNode::state).orElse(ApplicationState.FINISHED),
+              application.map(ApplicationNode::message).orElse("it was over")));
+    }
+  }
+
+  void waitingDue(WaitingDue due, Turn turn) {
+    applications
+        .find(due.applicationId())
+        .filter(application -> application.state() == ApplicationState.WAITING)
+        .ifPresent(
+            application -> {
+              String why = shortage.why(application, turn.nowNanos());
+              if (!why.isEmpty()) {
+                outbox.send(
+                    application, stamp -> new ToApplication.WaitingForResources(stamp, why), turn);
+              }
+              executorLives.watchWaiting(application, options.waits().nextWord(), turn);
+            });
+  }
+
+  void retryDue(String applicationId, Turn turn) {
+    applications
+        .find(applicationId)
+        .filter(application -> !application.state().isFinal())
+        .ifPresent(application -> applications.refresh(application, turn));
+  }
+
+  // loss
+
+  void linkLost(Address address, Turn turn) {
+    ApplicationNode application = byAddress.get(address);
+    if (application == null || application.link().filter(link -> !link.isLost()).isEmpty()) {
+      return;
+    }
+    application.link().ifPresent(Link::lose);
+    applications.refresh(application, turn);
+    ApplicationLinkDue due =
+        new ApplicationLinkDue(
+            outbox.epoch(), application.id(), application.link().orElseThrow().session());
+    turn.startTimer(due, options.waits().linkGrace(), due);
+  }
+
+  void linkDue(ApplicationLinkDue due, Turn turn) {
+    applications
+        .find(due.applicationId())
+        .filter(application -> !application.state().isFinal())
+        .filter(
+            application -> application.link().filter(link -> isStillLost(link, due)).isPresent())
+        .ifPresent(
+            application ->
+                fail(
+                    application,
+                    "its driver lost its connection, and did not come back within "
+                        + options.waits().linkGrace().toSeconds()
+                        + " s",
+                    turn));
+  }
+
+  private static boolean isStillLost(Link link, ApplicationLinkDue due) {
+    return link.isLost() && link.session() == due.session();
+  }
+
+  void checkSilence(Turn turn) {
+    long limit = options.waits().silence().toNanos();
+    byAddress.values().removeIf(application -> application.state().isFinal());
+    for (ApplicationNode application : List.copyOf(applications.active())) {
+      if (application
+          .link()
+          .filter(link -> turn.nowNanos() - link.heardNanos() > limit)
+          .isPresent()) {
+        fail(
+            application,
+            "its driver was silent for " + options.waits().silence().toSeconds() + " s",
+            turn);
+      }
+    }
+  }
+
+  /// Those that the master before had and that have not come.
+  void loseUnknown(Turn turn) {
+    for (ApplicationNode application : List.copyOf(applications.active())) {
+      if (application.state() == ApplicationState.UNKNOWN) {
+        fail(application, "its driver did not come to the master that took over", turn);
+      }
+    }
+  }
+
+  /// This master knows everything now.
+  void recovered(Turn turn) {
+    for (ApplicationNode application : applications.active()) {
+      outbox.registered(application, true, turn);
+      applications.refresh(application, turn);
+    }
+  }
+
+  private void fail(ApplicationNode application, String why, Turn turn) {
+    ends.end(application, ApplicationState.FAILED, why, turn);
+  }
+}

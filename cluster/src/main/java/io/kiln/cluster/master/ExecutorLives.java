@@ -1,0 +1,255 @@
+package io.kiln.cluster.master;
+
+import io.kiln.base.machine.Turn;
+import io.kiln.cluster.master.MasterEvent.RetryDue;
+import io.kiln.cluster.master.MasterEvent.WaitingDue;
+import io.kiln.cluster.master.MasterOptions.Waits;
+import io.kiln.cluster.master.Placement.Placed;
+import io.kiln.cluster.protocol.ApplicationState;
+import io.kiln.cluster.protocol.ExecutorReport;
+import io.kiln.cluster.protocol.ExecutorState;
+import io.kiln.cluster.protocol.ToApplication;
+import io.kiln.cluster.protocol.ToWorker;
+import java.time.Duration;
+import java.util.Optional;
+
+/// What becomes of executors. An application hears of each that it is granted, and later that it is
+/// over; its room on the worker is free again when the worker has said that it ended, or is gone.
+final class ExecutorLives {
+  private final Workers workers;
+  private final Applications applications;
+  private final ApplicationEnds ends;
+  private final Outbox outbox;
+  private final MasterOptions options;
+
+  ExecutorLives(
+      Workers workers,
+      Applications applications,
+      ApplicationEnds ends,
+      Outbox outbox,
+      MasterOptions options) {
+    this.workers = workers;
+    this.applications = applications;
+    this.ends = ends;
+    this.outbox = outbox;
+    this.options = options;
+  }
+
+  /// Starts one.
+  void launch(ApplicationNode application, Placed<WorkerNode> placed, Turn turn) {
+    if (application.needsExecutorIds()) {
+      application.reserveExecutorIds();
+      turn.persist(application.toEntry());
+    }
+    int id = application.takeExecutorId();
+    int memory = application.description().executorMemoryMebibytes();
+    ExecutorGrant executor =
+        new ExecutorGrant(
+            new ExecutorGrant.Key(application.id(), id), placed.room(), placed.cores(), memory);
+    workers.occupy(executor);
+    applications.grant(application, executor);
+    outbox.send(
+        placed.room(),
+        stamp ->
+            new ToWorker.LaunchExecutor(
+                stamp, application.id(), id, application.description(), placed.cores(), memory),
+        turn);
+    tellAdded(application, executor, turn);
+    application.failures().started(turn.nowNanos());
+    retryLater(application, turn);
+  }
+
+  private void retryLater(ApplicationNode application, Turn turn) {
+    Duration wait = application.failures().waitLeft(turn.nowNanos());
+    if (wait.isPositive()) {
+      RetryDue due = new RetryDue(outbox.epoch(), application.id());
+      turn.startTimer(due, wait, due);
+    }
+  }
+
+  private void tellAdded(ApplicationNode application, ExecutorGrant executor, Turn turn) {
+    outbox.send(
+        application, stamp -> new ToApplication.ExecutorAdded(stamp, executor.toGranted()), turn);
+  }
+
+  /// What a worker says of one.
+  ///
+  /// @param adopting whether one that this master does not know may be its application's: while it
+  ///     recovers
+  void report(WorkerNode worker, ExecutorReport report, boolean adopting, Turn turn) {
+    ExecutorGrant.Key key = new ExecutorGrant.Key(report.applicationId(), report.executorId());
+    ExecutorGrant executor = worker.executors().get(key);
+    if (executor == null && !report.state().isFinal()) {
+      executor = meet(worker, key, report, adopting, turn);
+    }
+    outbox.send(
+        worker,
+        stamp ->
+            new ToWorker.ExecutorStateKnown(
+                stamp, report.applicationId(), report.executorId(), report.state()),
+        turn);
+    if (executor == null) {
+      return; // is known to have ended
+    }
+    if (report.state().isFinal()) {
+      end(executor, report.state(), report.message().orElse(""), report.exitCode(), false, turn);
+    } else if (report.state() == ExecutorState.RUNNING
+        && executor.state() == ExecutorState.LAUNCHING) {
+      executor.run(turn.nowNanos());
+      find(executor)
+          .ifPresent(application -> tell(application, key, report, ExecutorState.RUNNING, turn));
+    }
+  }
+
+  private void tell(
+      ApplicationNode application,
+      ExecutorGrant.Key key,
+      ExecutorReport report,
+      ExecutorState state,
+      Turn turn) {
+    outbox.send(
+        application,
+        stamp ->
+            new ToApplication.ExecutorUpdated(
+                stamp, key.executorId(), state, report.message(), report.exitCode(), false),
+        turn);
+  }
+
+  /// One that runs, and that this master has not granted, or has given up.
+  private ExecutorGrant meet(
+      WorkerNode worker,
+      ExecutorGrant.Key key,
+      ExecutorReport report,
+      boolean adopting,
+      Turn turn) {
+    ExecutorGrant executor =
+        new ExecutorGrant(key, worker, report.cores(), report.memoryMebibytes());
+    workers.occupy(executor);
+    Optional<ApplicationNode> application =
+        applications
+            .find(key.applicationId())
+            .filter(known -> adopting && !known.state().isFinal())
+            .filter(known -> !known.executors().containsKey(key.executorId()));
+    application.ifPresentOrElse(
+        known -> {
+          applications.grant(known, executor);
+          tellAdded(known, executor, turn);
+        },
+        () -> stop(executor, "nobody waits for it any more", turn));
+    return executor;
+  }
+
+  /// Has it ended by its worker; with all of its application, if that is over.
+  void stop(ExecutorGrant executor, String reason, Turn turn) {
+    executor.stop(reason);
+    String applicationId = executor.key().applicationId();
+    boolean over = find(executor).filter(known -> !known.state().isFinal()).isEmpty();
+    outbox.send(
+        executor.worker(),
+        stamp ->
+            over
+                ? new ToWorker.ApplicationFinished(stamp, applicationId)
+                : new ToWorker.KillExecutor(
+                    stamp, applicationId, executor.key().executorId(), reason),
+        turn);
+  }
+
+  /// The worker has registered again, and perhaps never heard that it shall stop this one.
+  void remind(ExecutorGrant executor, Turn turn) {
+    if (executor.isStopping()) {
+      stop(executor, executor.stoppingReason(), turn);
+    }
+  }
+
+  /// It has ended.
+  ///
+  /// @param workerLost whether its worker is gone, and all that it has written
+  void end(
+      ExecutorGrant executor,
+      ExecutorState state,
+      String message,
+      Optional<Integer> exitCode,
+      boolean workerLost,
+      Turn turn) {
+    workers.release(executor);
+    find(executor)
+        .filter(application -> applications.revoke(application, executor))
+        .ifPresent(
+            application -> {
+              outbox.send(
+                  application,
+                  stamp ->
+                      new ToApplication.ExecutorUpdated(
+                          stamp,
+                          executor.key().executorId(),
+                          state,
+                          Optional.of(message),
+                          exitCode,
+                          workerLost),
+                  turn);
+              count(application, executor, state, message, exitCode, turn);
+              if (!application.state().isFinal()) {
+                applications.refresh(application, turn);
+                watchWaiting(application, options.waits().firstWord(), turn);
+              }
+            });
+  }
+
+  private Optional<ApplicationNode> find(ExecutorGrant executor) {
+    return applications.find(executor.key().applicationId());
+  }
+
+  /// Those that could not start, or ended badly by themselves, count.
+  private void count(
+      ApplicationNode application,
+      ExecutorGrant executor,
+      ExecutorState state,
+      String message,
+      Optional<Integer> exitCode,
+      Turn turn) {
+    boolean failed =
+        state == ExecutorState.FAILED || (state == ExecutorState.EXITED && exitCode.orElse(0) != 0);
+    if (!failed || executor.isStopping()) {
+      return;
+    }
+    FailedExecutors failures = application.failures();
+    if (hasSettled(executor, turn)
+        || application.executors().values().stream().anyMatch(other -> hasSettled(other, turn))) {
+      failures.forget();
+    }
+    failures.add(
+        "executor " + executor.key() + " on " + executor.worker().id() + ": " + message,
+        turn.nowNanos());
+    int limit = options.scheduling().maxExecutorRetries();
+    if (limit >= 0 && failures.inRow() >= limit && noneRuns(application)) {
+      ends.end(
+          application,
+          ApplicationState.FAILED,
+          failures.inRow()
+              + " executors failed in a row, which is the limit (spark.deploy.maxExecutorRetries);"
+              + " the last: "
+              + failures.last()
+              + "; see its log, mend that, and start the application again",
+          turn);
+    } else {
+      retryLater(application, turn);
+    }
+  }
+
+  private static boolean hasSettled(ExecutorGrant executor, Turn turn) {
+    return executor.hasRunFor(FailedExecutors.SETTLED.toNanos(), turn.nowNanos());
+  }
+
+  private static boolean noneRuns(ApplicationNode application) {
+    return application.executors().values().stream()
+        .noneMatch(executor -> executor.state() == ExecutorState.RUNNING);
+  }
+
+  /// See [Waits#firstWord].
+  void watchWaiting(ApplicationNode application, Duration wait, Turn turn) {
+    if (application.executors().isEmpty()) {
+      WaitingDue due = new WaitingDue(outbox.epoch(), application.id());
+      turn.startTimer(due, wait, due);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.kiln.cluster.master;
+
+import io.kiln.base.machine.Turn;
+import io.kiln.cluster.master.MasterEntry.ApplicationEntry;
+import io.kiln.cluster.master.MasterEntry.DriverEntry;
+import io.kiln.cluster.master.MasterEntry.NumbersEntry;
+import io.kiln.cluster.master.MasterEntry.Removed;
+import io.kiln.cluster.master.MasterEntry.WorkerEntry;
+import io.kiln.cluster.master.MasterEvent.ApplicationLinkDue;
+import io.kiln.cluster.master.MasterEvent.Deposed;
+import io.kiln.cluster.master.MasterEvent.Elected;
+import io.kiln.cluster.master.MasterEvent.LinkLost;
+import io.kiln.cluster.master.MasterEvent.RecoveryDue;
+import io.kiln.cluster.master.MasterEvent.RetryDue;
+import io.kiln.cluster.master.MasterEvent.SilenceDue;
+import io.kiln.cluster.master.MasterEvent.WaitingDue;
+import io.kiln.cluster.master.MasterEvent.WorkerLinkDue;
+import io.kiln.cluster.protocol.ApplicationState;
+import io.kiln.cluster.protocol.FromApplication;
+import io.kiln.cluster.protocol.FromClient;
+import io.kiln.cluster.protocol.FromWorker;
+import io.kiln.cluster.protocol.MasterState;
+import io.kiln.cluster.protocol.ToMaster;
+import java.time.Duration;
+import java.util.List;
+
+/// One term of a master: all that it knows and does from its election on. Forgotten when it is
+/// deposed.
+final class Leadership {
+  private final Outbox outbox;
+  private final MasterOptions options;
+  private final Workers workers;
+  private final Applications applications;
+  private final Drivers drivers;
+  private final Ids ids;
+  private final DriverLives driverLives;
+  private final WorkerSide workerSide;
+  private final ApplicationSide applicationSide;
+  private final ClientSide clientSide;
+  private final Scheduling scheduling;
+  private MasterState state = MasterState.RECOVERING;
+
+  Leadership(Outbox outbox, MasterOptions options, Elected elected, Turn turn) {
+    this.outbox = outbox;
+    this.options = options;
+    this.workers = new Workers(options.scheduling().workerOrder());
+    this.applications = new Applications(options.retention().applications());
+    this.drivers = new Drivers(options.retention().drivers());
+    WallClock clock = new WallClock(elected.now(), turn.nowNanos());
+    this.ids = new Ids(options.naming(), clock);
+    Shortage shortage = new Shortage(workers, drivers, options);
+    ApplicationEnds ends = new ApplicationEnds(workers, applications, outbox, clock);
+    ExecutorLives executorLives = new ExecutorLives(workers, applications, ends, outbox, options);
+    this.driverLives = new DriverLives(workers, drivers, outbox);
+    this.workerSide =
+        new WorkerSide(workers, applications, executorLives, driverLives, outbox, options);
+    this.applicationSide =
+        new ApplicationSide(applications, executorLives, ends, ids, shortage, outbox, options);
+    this.clientSide =
+        new ClientSide(
+            applications,
+            drivers,
+            driverLives,
+            ends,
+            workerSide,
+            ids,
+            new StatusReport(workers, applications, drivers, shortage, clock));
+    this.scheduling =
+        new Scheduling(
+            workers, applications, drivers, executorLives, driverLives, options.scheduling());
+  }
+
+  MasterState state() {
+    return state;
+  }
+
+  /// Takes over from the masters before.
+  void start(List<MasterEntry> entries, Turn turn) {
+    for (MasterEntry entry : entries) {
+      switch (entry) {
+        case WorkerEntry worker -> workerSide.recover(worker, turn);
+        case ApplicationEntry application -> applicationSide.recover(application, turn);
+        case DriverEntry driver -> drivers.add(DriverNode.of(driver));
+        case NumbersEntry numbers -> ids.recover(numbers);
+        case Removed removed -> throw new IllegalArgumentException("is no entry: " + removed);
+      }
+    }
+    for (DriverNode driver : List.copyOf(drivers.active())) {
+      if (!driver.isWaiting()) {
+        driverLives.recover(driver, turn);
+      }
+    }
+    RecoveryDue due = new RecoveryDue(outbox.epoch());
+    turn.startTimer(due, options.waits().recovery(), due);
+    startSilenceTimer(turn);
+    next(turn);
+  }
+
+  void handle(ToMaster message, Turn turn) {
+    boolean recovering = state == MasterState.RECOVERING;
+    switch (message) {
+      case FromWorker worker -> workerSide.handle(worker, recovering, turn);
+      case FromApplication application -> applicationSide.handle(application, recovering, turn);
+      case FromClient client -> clientSide.handle(client, outbox.identity(state), turn);
+    }
+    next(turn);
+  }
+
+  void handle(MasterEvent event, Turn turn) {
+    switch (event) {
+      case Elected _, Deposed _ -> throw new IllegalArgumentException("is for Master: " + event);
+      case LinkLost(var address) -> {
+        if (!workerSide.linkLost(address, turn)) {
+          applicationSide.linkLost(address, turn);
+        }
+      }
+      case RecoveryDue _ -> {
+        if (state == MasterState.RECOVERING) {
+          completeRecovery(turn);
+        }
+      }
+      case SilenceDue _ -> {
+        workerSide.checkSilence(turn);
+        applicationSide.checkSilence(turn);
+        startSilenceTimer(turn);
+      }
+      case WorkerLinkDue due -> workerSide.linkDue(due, turn);
+      case ApplicationLinkDue due -> applicationSide.linkDue(due, turn);
+      case RetryDue due -> applicationSide.retryDue(due.applicationId(), turn);
+      case WaitingDue due -> applicationSide.waitingDue(due, turn);
+    }
+    next(turn);
+  }
+
+  private void startSilenceTimer(Turn turn) {
+    SilenceDue due = new SilenceDue(outbox.epoch());
+    Duration often = options.waits().silence().dividedBy(10);
+    turn.startTimer(due, often, due);
+  }
+
+  private void next(Turn turn) {
+    if (state == MasterState.RECOVERING && hasHeardOfAll()) {
+      completeRecovery(turn);
+    }
+    if (state == MasterState.ALIVE) {
+      scheduling.schedule(turn);
+    }
+  }
+
+  private boolean hasHeardOfAll() {
+    return !workers.hasUnknown()
+        && applications.active().stream()
+            .noneMatch(application -> application.state() == ApplicationState.UNKNOWN);
+  }
+
+  private void completeRecovery(Turn turn) {
+    state = MasterState.ALIVE;
+    turn.cancelTimer(new RecoveryDue(outbox.epoch()));
+    applicationSide.loseUnknown(turn);
+    workerSide.loseUnknown(turn);
+    applicationSide.recovered(turn);
+  }
+}

@@ -1,0 +1,182 @@
+package io.kiln.cluster.master;
+
+import io.kiln.base.machine.Turn;
+import io.kiln.cluster.master.Placement.Placed;
+import io.kiln.cluster.protocol.DriverDescription;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+
+/// Gives what is free to those that wait: drivers first, then executors. It costs little when
+/// little has changed: one that was tried without success is tried again only with the workers that
+/// got more room since.
+final class Scheduling {
+  private final Workers workers;
+  private final Applications applications;
+  private final Drivers drivers;
+  private final ExecutorLives executorLives;
+  private final DriverLives driverLives;
+  private final MasterOptions.Scheduling options;
+
+  /// After which worker the next driver goes.
+  private long lastDriverWorker = -1;
+
+  Scheduling(
+      Workers workers,
+      Applications applications,
+      Drivers drivers,
+      ExecutorLives executorLives,
+      DriverLives driverLives,
+      MasterOptions.Scheduling options) {
+    this.workers = workers;
+    this.applications = applications;
+    this.drivers = drivers;
+    this.executorLives = executorLives;
+    this.driverLives = driverLives;
+    this.options = options;
+  }
+
+  void schedule(Turn turn) {
+    placeDrivers(turn);
+    if (applications.hasUntried() || !workers.freed().isEmpty()) {
+      placeExecutors(turn);
+      applications.markTried();
+    }
+    workers.forgetFreed();
+  }
+
+  // drivers
+
+  private void placeDrivers(Turn turn) {
+    if (drivers.waiting().isEmpty()) {
+      return;
+    }
+    for (DriverNode driver : List.copyOf(drivers.waiting())) {
+      if (driver.isTried() && workers.freed().isEmpty()) {
+        continue;
+      }
+      if (!mayRun(driver.description())) {
+        driver.setTried(false); // it is not for want of a worker
+        continue;
+      }
+      Optional<WorkerNode> worker =
+          driver.isTried()
+              ? firstFit(driver.description(), workers.freed())
+              : inTurn(driver.description());
+      driver.setTried(true);
+      if (worker.isPresent()) {
+        lastDriverWorker = worker.get().order();
+        driverLives.launch(driver, worker.get(), turn);
+      }
+    }
+  }
+
+  /// Whether the share of the drivers allows it.
+  boolean mayRun(DriverDescription driver) {
+    double part = 1 - options.shares().keptFromDrivers();
+    return drivers.running() < options.maxDrivers()
+        && workers.driverCores() + driver.cores() <= workers.coresOpen() * part
+        && workers.driverMemoryMebibytes() + driver.memoryMebibytes()
+            <= workers.memoryOpenMebibytes() * part;
+  }
+
+  /// Spread out, each gets the next worker in turn; packed, the first that has room.
+  private Optional<WorkerNode> inTurn(DriverDescription driver) {
+    NavigableMap<Long, WorkerNode> open = workers.open();
+    if (!options.spreadOutDrivers()) {
+      return firstFit(driver, open.values());
+    }
+    Optional<WorkerNode> next = firstFit(driver, open.tailMap(lastDriverWorker, false).values());
+    return next.isPresent()
+        ? next
+        : firstFit(driver, open.headMap(lastDriverWorker, true).values());
+  }
+
+  private static Optional<WorkerNode> firstFit(
+      DriverDescription driver, Iterable<WorkerNode> candidates) {
+    for (WorkerNode worker : candidates) {
+      if (worker.coresFree() >= driver.cores()
+          && worker.memoryFreeMebibytes() >= driver.memoryMebibytes()) {
+        return Optional.of(worker);
+      }
+    }
+    return Optional.empty();
+  }
+
+  // executors
+
+  private void placeExecutors(Turn turn) {
+    if (workers.free().isEmpty() || applications.hungry().isEmpty()) {
+      return;
+    }
+    Map<String, List<ApplicationNode>> pools = new HashMap<>();
+    for (ApplicationNode application : applications.hungry()) {
+      pools.computeIfAbsent(application.pool(), _ -> new ArrayList<>()).add(application);
+    }
+    if (pools.size() == 1) {
+      placeAll(List.copyOf(applications.hungry()), turn);
+    } else {
+      placeByShares(pools, turn);
+    }
+  }
+
+  /// First come, first served.
+  private void placeAll(List<ApplicationNode> inOrder, Turn turn) {
+    for (ApplicationNode application : inOrder) {
+      if (workers.free().isEmpty() || (application.isTried() && workers.freed().isEmpty())) {
+        if (!applications.hasUntried()) {
+          return;
+        }
+        continue;
+      }
+      place(application, Integer.MAX_VALUE, turn);
+    }
+  }
+
+  /// Each pool gets as much as its share allows; what is left goes, one executor at a time, to the
+  /// pool that has the least for its weight.
+  private void placeByShares(Map<String, List<ApplicationNode>> waiting, Turn turn) {
+    PoolShares pools = new PoolShares(options.shares(), applications::coresOf, waiting.keySet());
+    long cores =
+        workers.coresOpen() - workers.driverCores() - applications.coresOutside(waiting.keySet());
+    for (String pool : pools.poorestFirst()) {
+      for (ApplicationNode application : waiting.get(pool)) {
+        place(application, pools.roomWithinShare(pool, cores), turn);
+      }
+    }
+    Map<String, List<ApplicationNode>> left = new HashMap<>();
+    waiting.forEach((pool, some) -> left.put(pool, new ArrayList<>(some)));
+    while (!workers.free().isEmpty() && !left.isEmpty()) {
+      String pool = pools.poorest(left.keySet());
+      List<ApplicationNode> inOrder = left.get(pool);
+      ApplicationNode first = inOrder.getFirst();
+      int most = first.description().executorCores().orElse(Integer.MAX_VALUE);
+      if (place(first, most, turn) == 0) {
+        inOrder.removeFirst();
+        if (inOrder.isEmpty()) {
+          left.remove(pool);
+        }
+      }
+    }
+  }
+
+  /// @param mostCores that it may get now
+  /// @return how many executors it got
+  private int place(ApplicationNode application, int mostCores, Turn turn) {
+    NavigableSet<WorkerNode> rooms = application.isTried() ? workers.freed() : workers.free();
+    List<Placed<WorkerNode>> placed =
+        Placement.place(
+            application.demand(mostCores, turn.nowNanos()), rooms, options.spreadOutApplications());
+    for (Placed<WorkerNode> one : placed) {
+      executorLives.launch(application, one, turn);
+    }
+    if (!placed.isEmpty() && !application.isHungry(turn.nowNanos())) {
+      applications.satisfied(application);
+    }
+    return placed.size();
+  }
+}

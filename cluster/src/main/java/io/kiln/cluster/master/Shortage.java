@@ -1,0 +1,113 @@
+package io.kiln.cluster.master;
+
+import io.kiln.cluster.master.Placement.Demand;
+import io.kiln.cluster.protocol.DriverDescription;
+import io.kiln.cluster.protocol.WorkerDescription;
+import java.util.Collection;
+import java.util.function.ToIntFunction;
+
+/// Says why something waits, with the numbers.
+final class Shortage {
+  private final Workers workers;
+  private final Drivers drivers;
+  private final MasterOptions options;
+
+  Shortage(Workers workers, Drivers drivers, MasterOptions options) {
+    this.workers = workers;
+    this.drivers = drivers;
+    this.options = options;
+  }
+
+  /// @param application that has no executors
+  /// @return empty if it wants none
+  String why(ApplicationNode application, long nowNanos) {
+    if (application.executorLimit() == 0) {
+      return "";
+    }
+    FailedExecutors failures = application.failures();
+    if (failures.waitLeft(nowNanos).isPositive()) {
+      return failures.inRow()
+          + " executors failed in a row; the next is started in "
+          + failures.waitLeft(nowNanos).toMillis()
+          + " ms; the last: "
+          + failures.last();
+    }
+    Demand demand = application.demand(Integer.MAX_VALUE, nowNanos);
+    return why(
+        "an executor",
+        demand.leastCores(),
+        demand.memoryMebibytes(),
+        "spark.executor.cores and" + " spark.executor.memory");
+  }
+
+  /// @param driver that waits
+  String why(DriverDescription driver) {
+    MasterOptions.Scheduling scheduling = options.scheduling();
+    if (drivers.running() >= scheduling.maxDrivers()) {
+      return "it waits: "
+          + drivers.running()
+          + " drivers run, which is the limit (spark.deploy.maxDrivers)";
+    }
+    double part = 1 - scheduling.shares().keptFromDrivers();
+    if (part < 1
+        && (workers.driverCores() + driver.cores() > workers.coresOpen() * part
+            || workers.driverMemoryMebibytes() + driver.memoryMebibytes()
+                > workers.memoryOpenMebibytes() * part)) {
+      return "it waits: drivers have "
+          + room(workers.driverCores(), workers.driverMemoryMebibytes())
+          + ", and may have "
+          + room((long) (workers.coresOpen() * part), (long) (workers.memoryOpenMebibytes() * part))
+          + " (spark.kiln.deploy.keptFromDrivers="
+          + scheduling.shares().keptFromDrivers()
+          + ")";
+    }
+    return why(
+        "it",
+        driver.cores(),
+        driver.memoryMebibytes(),
+        "spark.driver.cores and" + " spark.driver.memory");
+  }
+
+  private String why(String what, int cores, int memoryMebibytes, String settings) {
+    Collection<WorkerNode> open = workers.open().values();
+    String needs = what + " needs " + room(cores, memoryMebibytes);
+    if (open.isEmpty()) {
+      return needs + ", but no worker is registered; start one";
+    }
+    boolean canEver =
+        open.stream()
+            .map(WorkerNode::description)
+            .anyMatch(
+                worker -> worker.cores() >= cores && worker.memoryMebibytes() >= memoryMebibytes);
+    if (!canEver) {
+      return needs
+          + ", but of "
+          + open.size()
+          + " workers none has both: the most are "
+          + most(open, WorkerDescription::cores)
+          + " cores and "
+          + most(open, WorkerDescription::memoryMebibytes)
+          + " MiB; lower "
+          + settings
+          + ", or start larger workers";
+    }
+    int coresFree = open.stream().mapToInt(WorkerNode::coresFree).sum();
+    long memoryFree = open.stream().mapToLong(WorkerNode::memoryFreeMebibytes).sum();
+    return needs
+        + ", and all "
+        + open.size()
+        + " workers together have "
+        + room(coresFree, memoryFree)
+        + " free of "
+        + room(workers.coresOpen(), workers.memoryOpenMebibytes())
+        + "; it waits until others are over";
+  }
+
+  private static int most(Collection<WorkerNode> among, ToIntFunction<WorkerDescription> amount) {
+    return among.stream().map(WorkerNode::description).mapToInt(amount).max().orElse(0);
+  }
+
+  private static String room(long cores, long memoryMebibytes) {
+    return cores + (cores == 1 ? " core" : " cores") + " and " + memoryMebibytes + " MiB";
+  }
+}

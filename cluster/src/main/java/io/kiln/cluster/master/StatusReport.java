@@ -1,0 +1,95 @@
+package io.kiln.cluster.master;
+
+import io.kiln.cluster.protocol.ClusterStatus;
+import io.kiln.cluster.protocol.ClusterStatus.ApplicationStatus;
+import io.kiln.cluster.protocol.ClusterStatus.ExecutorStatus;
+import io.kiln.cluster.protocol.ClusterStatus.WorkerStatus;
+import io.kiln.cluster.protocol.DriverStatus;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// What the master knows, for people.
+final class StatusReport {
+  static final ClusterStatus NOTHING =
+      new ClusterStatus(List.of(), List.of(), List.of(), List.of(), List.of());
+
+  private final Workers workers;
+  private final Applications applications;
+  private final Drivers drivers;
+  private final Shortage shortage;
+  private final WallClock clock;
+
+  StatusReport(
+      Workers workers,
+      Applications applications,
+      Drivers drivers,
+      Shortage shortage,
+      WallClock clock) {
+    this.workers = workers;
+    this.applications = applications;
+    this.drivers = drivers;
+    this.shortage = shortage;
+    this.clock = clock;
+  }
+
+  ClusterStatus cluster(long nowNanos) {
+    return new ClusterStatus(
+        workers.all().stream().map(worker -> worker(worker, nowNanos)).toList(),
+        applications.active().stream().map(StatusReport::application).toList(),
+        newestFirst(applications.completed(), StatusReport::application),
+        drivers.active().stream().map(this::driver).toList(),
+        newestFirst(drivers.completed(), this::driver));
+  }
+
+  private static <N, S> List<S> newestFirst(Collection<N> oldestFirst, Function<N, S> status) {
+    return new ArrayList<>(oldestFirst.stream().map(status).toList()).reversed();
+  }
+
+  private WorkerStatus worker(WorkerNode worker, long nowNanos) {
+    return new WorkerStatus(
+        worker.id(),
+        worker.description(),
+        worker.state(),
+        worker.coresUsed(),
+        worker.memoryUsedMebibytes(),
+        clock.at(worker.link().map(Link::heardNanos).orElse(nowNanos)));
+  }
+
+  private static ApplicationStatus application(ApplicationNode application) {
+    return new ApplicationStatus(
+        application.id(),
+        application.description(),
+        application.state(),
+        application.submitted(),
+        application.ended(),
+        application.coresGranted(),
+        application.message(),
+        application.executors().values().stream()
+            .map(executor -> new ExecutorStatus(executor.toGranted(), executor.state()))
+            .toList());
+  }
+
+  DriverStatus driver(DriverNode driver) {
+    return new DriverStatus(
+        driver.id(),
+        driver.state(),
+        driver.submitted(),
+        driver.description(),
+        driver.workerId(),
+        driver.workerId().flatMap(workers::find).map(worker -> worker.description().hostPort()),
+        message(driver),
+        driver.exitCode());
+  }
+
+  private String message(DriverNode driver) {
+    if (!driver.isWaiting()) {
+      return driver.message();
+    }
+    Optional<String> before = Optional.of(driver.message()).filter(text -> !text.isEmpty());
+    String now = shortage.why(driver.description());
+    return before.map(text -> text + "; " + now).orElse(now);
+  }
+}

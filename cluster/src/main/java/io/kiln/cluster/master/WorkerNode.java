@@ -1,0 +1,131 @@
+package io.kiln.cluster.master;
+
+import io.kiln.cluster.protocol.WorkerDescription;
+import io.kiln.cluster.protocol.WorkerState;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// A worker and what takes room there. Its room is changed by [Workers] only, which keeps an order
+/// of it. Mutable, the master's thread only.
+final class WorkerNode implements Placement.Room {
+
+  /// A run of a driver that takes room.
+  ///
+  /// @param launch which of its launches
+  record DriverKey(String driverId, int launch) {}
+
+  /// @param key of the run
+  record DriverGrant(DriverKey key, int cores, int memoryMebibytes) {}
+
+  private final String id;
+  private final long incarnation;
+  private final WorkerDescription description;
+  private final long order;
+  private final Map<ExecutorGrant.Key, ExecutorGrant> executors = new LinkedHashMap<>();
+  private final Map<DriverKey, DriverGrant> drivers = new LinkedHashMap<>();
+  private WorkerState state = WorkerState.UNKNOWN;
+  private Link link;
+  private int coresUsed;
+  private int memoryUsed;
+  private int driverCores;
+  private int driverMemory;
+
+  /// @param order counts workers
+  WorkerNode(String id, long incarnation, WorkerDescription description, long order) {
+    this.id = id;
+    this.incarnation = incarnation;
+    this.description = description;
+    this.order = order;
+  }
+
+  String id() {
+    return id;
+  }
+
+  long incarnation() {
+    return incarnation;
+  }
+
+  WorkerDescription description() {
+    return description;
+  }
+
+  long order() {
+    return order;
+  }
+
+  WorkerState state() {
+    return state;
+  }
+
+  void setState(WorkerState newState) {
+    state = newState;
+  }
+
+  /// Empty until it has registered with this master.
+  Optional<Link> link() {
+    return Optional.ofNullable(link);
+  }
+
+  void setLink(Link newLink) {
+    link = newLink;
+  }
+
+  /// Whether it is there, as far as anybody can know.
+  boolean isPresent() {
+    return (state == WorkerState.ALIVE || state == WorkerState.DECOMMISSIONED)
+        && link != null
+        && !link.isLost();
+  }
+
+  /// Whether it may be given more.
+  boolean isOpen() {
+    return state == WorkerState.ALIVE && link != null && !link.isLost();
+  }
+
+  Map<ExecutorGrant.Key, ExecutorGrant> executors() {
+    return executors;
+  }
+
+  Map<DriverKey, DriverGrant> drivers() {
+    return drivers;
+  }
+
+  void take(int cores, int memoryMebibytes) {
+    coresUsed += cores;
+    memoryUsed += memoryMebibytes;
+  }
+
+  void takeForDriver(int cores, int memoryMebibytes) {
+    driverCores += cores;
+    driverMemory += memoryMebibytes;
+  }
+
+  /// What drivers take, of what is used.
+  int driverCores() {
+    return driverCores;
+  }
+
+  int driverMemoryMebibytes() {
+    return driverMemory;
+  }
+
+  int coresUsed() {
+    return coresUsed;
+  }
+
+  int memoryUsedMebibytes() {
+    return memoryUsed;
+  }
+
+  @Override
+  public int coresFree() {
+    return description.cores() - coresUsed;
+  }
+
+  @Override
+  public int memoryFreeMebibytes() {
+    return description.memoryMebibytes() - memoryUsed;
+  }
+}

@@ -1,0 +1,213 @@
+package io.kiln.cluster.master;
+
+import io.kiln.cluster.master.MasterOptions.WorkerOrder;
+import io.kiln.cluster.master.WorkerNode.DriverGrant;
+import io.kiln.cluster.protocol.WorkerState;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// The workers, and an order of those that have room. Mutable, the master's thread only.
+final class Workers {
+  private final Map<String, WorkerNode> byId = new LinkedHashMap<>();
+  private final Map<String, WorkerNode> byHostPort = new HashMap<>();
+
+  /// Those that may be given more and have a core left, the preferred first.
+  private final NavigableSet<WorkerNode> free;
+
+  /// Those of them that got more room since [#forgetFreed].
+  private final NavigableSet<WorkerNode> freed;
+
+  /// Those that may be given more, in the order in which they came.
+  private final NavigableMap<Long, WorkerNode> open = new TreeMap<>();
+
+  private long coresOpen;
+  private long memoryOpen;
+  private long driverCores;
+  private long driverMemory;
+  private int unknown;
+  private long nextOrder;
+
+  Workers(WorkerOrder order) {
+    this.free = new TreeSet<>(comparator(order));
+    this.freed = new TreeSet<>(comparator(order));
+  }
+
+  private static Comparator<WorkerNode> comparator(WorkerOrder order) {
+    Comparator<WorkerNode> first =
+        switch (order) {
+          case CORES_FREE_DESC -> Comparator.comparingInt(worker -> -worker.coresFree());
+          case CORES_FREE_ASC -> Comparator.comparingInt(WorkerNode::coresFree);
+          case MEMORY_FREE_DESC -> Comparator.comparingInt(worker -> -worker.memoryFreeMebibytes());
+          case MEMORY_FREE_ASC -> Comparator.comparingInt(WorkerNode::memoryFreeMebibytes);
+          case WORKER_ID -> Comparator.comparing(WorkerNode::id);
+        };
+    return first.thenComparingLong(WorkerNode::order);
+  }
+
+  long nextOrder() {
+    return nextOrder++;
+  }
+
+  /// In state UNKNOWN.
+  void add(WorkerNode worker) {
+    byId.put(worker.id(), worker);
+    unknown++;
+    byHostPort.put(worker.description().hostPort(), worker);
+  }
+
+  /// Nobody remembers it.
+  void forget(WorkerNode worker) {
+    byId.remove(worker.id(), worker);
+    byHostPort.remove(worker.description().hostPort(), worker);
+  }
+
+  Optional<WorkerNode> find(String id) {
+    return Optional.ofNullable(byId.get(id));
+  }
+
+  Optional<WorkerNode> findAt(String hostPort) {
+    return Optional.ofNullable(byHostPort.get(hostPort));
+  }
+
+  Collection<WorkerNode> all() {
+    return byId.values();
+  }
+
+  /// Whether there are any in state UNKNOWN.
+  boolean hasUnknown() {
+    return unknown > 0;
+  }
+
+  /// Changes whether it may be given more.
+  ///
+  /// @param state anything but UNKNOWN
+  void change(WorkerNode worker, WorkerState state, Link link) {
+    close(worker);
+    if (worker.state() == WorkerState.UNKNOWN) {
+      unknown--;
+    }
+    worker.setState(state);
+    worker.setLink(link);
+    open(worker);
+  }
+
+  /// Its link is lost, so it is given nothing more.
+  void loseLink(WorkerNode worker) {
+    close(worker);
+    worker.link().ifPresent(Link::lose);
+  }
+
+  private void close(WorkerNode worker) {
+    if (open.remove(worker.order()) != null) {
+      coresOpen -= worker.description().cores();
+      memoryOpen -= worker.description().memoryMebibytes();
+      driverCores -= worker.driverCores();
+      driverMemory -= worker.driverMemoryMebibytes();
+    }
+    free.remove(worker);
+    freed.remove(worker);
+  }
+
+  private void open(WorkerNode worker) {
+    if (worker.isOpen()) {
+      open.put(worker.order(), worker);
+      coresOpen += worker.description().cores();
+      memoryOpen += worker.description().memoryMebibytes();
+      driverCores += worker.driverCores();
+      driverMemory += worker.driverMemoryMebibytes();
+      if (worker.coresFree() > 0) {
+        free.add(worker);
+        freed.add(worker);
+      }
+    }
+  }
+
+  void occupy(ExecutorGrant executor) {
+    WorkerNode worker = executor.worker();
+    worker.executors().put(executor.key(), executor);
+    take(worker, executor.cores(), executor.memoryMebibytes());
+  }
+
+  void release(ExecutorGrant executor) {
+    if (executor.worker().executors().remove(executor.key(), executor)) {
+      take(executor.worker(), -executor.cores(), -executor.memoryMebibytes());
+    }
+  }
+
+  void occupy(WorkerNode worker, DriverGrant driver) {
+    worker.drivers().put(driver.key(), driver);
+    takeForDriver(worker, driver.cores(), driver.memoryMebibytes());
+  }
+
+  void release(WorkerNode worker, DriverGrant driver) {
+    if (worker.drivers().remove(driver.key(), driver)) {
+      takeForDriver(worker, -driver.cores(), -driver.memoryMebibytes());
+    }
+  }
+
+  private void takeForDriver(WorkerNode worker, int cores, int memoryMebibytes) {
+    worker.takeForDriver(cores, memoryMebibytes);
+    if (worker.isOpen()) {
+      driverCores += cores;
+      driverMemory += memoryMebibytes;
+    }
+    take(worker, cores, memoryMebibytes);
+  }
+
+  private void take(WorkerNode worker, int cores, int memoryMebibytes) {
+    free.remove(worker);
+    boolean wasFreed = freed.remove(worker);
+    worker.take(cores, memoryMebibytes);
+    if (worker.isOpen() && worker.coresFree() > 0) {
+      free.add(worker);
+      if (wasFreed || cores < 0 || memoryMebibytes < 0) {
+        freed.add(worker);
+      }
+    }
+  }
+
+  /// Those with a core left, the preferred first.
+  NavigableSet<WorkerNode> free() {
+    return free;
+  }
+
+  /// Those of them that got more room since [#forgetFreed].
+  NavigableSet<WorkerNode> freed() {
+    return freed;
+  }
+
+  void forgetFreed() {
+    freed.clear();
+  }
+
+  /// Those that may be given more, in the order in which they came.
+  NavigableMap<Long, WorkerNode> open() {
+    return open;
+  }
+
+  /// All cores of all workers that may be given more.
+  long coresOpen() {
+    return coresOpen;
+  }
+
+  long memoryOpenMebibytes() {
+    return memoryOpen;
+  }
+
+  /// What drivers take of it.
+  long driverCores() {
+    return driverCores;
+  }
+
+  long driverMemoryMebibytes() {
+    return driverMemory;
+  }
+}

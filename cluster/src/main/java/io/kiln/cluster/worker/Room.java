@@ -1,0 +1,36 @@
+package io.kiln.cluster.worker;
+
+/// What a worker has to give. It never gives more, whatever a master thinks. Mutable, the worker's
+/// thread only.
+final class Room {
+  private int coresFree;
+  private int memoryFreeMebibytes;
+
+  Room(int cores, int memoryMebibytes) {
+    this.coresFree = cores;
+    this.memoryFreeMebibytes = memoryMebibytes;
+  }
+
+  boolean has(int cores, int memoryMebibytes) {
+    return coresFree >= cores && memoryFreeMebibytes >= memoryMebibytes;
+  }
+
+  /// @throws IllegalStateException if there is not so much
+  void take(int cores, int memoryMebibytes) {
+    if (!has(cores, memoryMebibytes)) {
+      throw new IllegalStateException("took " + cores + " cores of " + this);
+    }
+    coresFree -= cores;
+    memoryFreeMebibytes -= memoryMebibytes;
+  }
+
+  void giveBack(int cores, int memoryMebibytes) {
+    coresFree += cores;
+    memoryFreeMebibytes += memoryMebibytes;
+  }
+
+  @Override
+  public String toString() {
+    return coresFree + " cores and " + memoryFreeMebibytes + " MiB that are free";
+  }
+}

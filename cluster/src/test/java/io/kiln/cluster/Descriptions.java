@@ -1,0 +1,44 @@
+package io.kiln.cluster;
+
+import io.kiln.cluster.protocol.ApplicationDescription;
+import io.kiln.cluster.protocol.ApplicationDescription.Share;
+import io.kiln.cluster.protocol.Command;
+import io.kiln.cluster.protocol.DriverDescription;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What tests submit and register.
+public final class Descriptions {
+  public static final Command COMMAND =
+      new Command("Main", List.of(), Map.of(), List.of(), List.of(), List.of());
+
+  private Descriptions() {}
+
+  /// @param executorCores, maxCores 0: not said
+  public static ApplicationDescription application(
+      int maxCores, int executorCores, int memoryMebibytes) {
+    return application(maxCores, executorCores, memoryMebibytes, Share.DEFAULT);
+  }
+
+  public static ApplicationDescription application(
+      int maxCores, int executorCores, int memoryMebibytes, Share share) {
+    return new ApplicationDescription(
+        "word count",
+        Optional.of(maxCores).filter(cores -> cores > 0),
+        Optional.of(executorCores).filter(cores -> cores > 0),
+        memoryMebibytes,
+        Optional.empty(),
+        COMMAND,
+        Map.of(),
+        "user",
+        "",
+        share,
+        Optional.empty());
+  }
+
+  public static DriverDescription driver(int cores, int memoryMebibytes, boolean supervise) {
+    return new DriverDescription(
+        "file:/app.jar", memoryMebibytes, cores, supervise, COMMAND, Map.of());
+  }
+}
