@@ -27,12 +27,28 @@ public final class SimulatedWorld {
     void afterEvent(Address to, Message message);
   }
 
+  /// Keeps what a machine persists, or refuses to: then nothing of the turn leaves, and the
+  /// machine's process is gone.
+  @FunctionalInterface
+  public interface Store {
+    /// @return whether the entries are kept
+    boolean append(List<Entry> entries);
+  }
+
   private record Event(
-      long atNanos, long sequence, Address to, Message message, TimerKey timer, long generation) {}
+      long atNanos,
+      long sequence,
+      Address to,
+      Message message,
+      long life,
+      TimerKey timer,
+      long generation) {}
 
   private record TimerKey(Address owner, Object key) {}
 
-  private record Member(Machine<Message> machine, RandomGenerator random) {}
+  private record Member(Machine<Message> machine, RandomGenerator random, Store store) {}
+
+  private record Way(String from, String to) {}
 
   private final SplittableRandom random;
   private final boolean traced;
@@ -42,8 +58,12 @@ public final class SimulatedWorld {
           Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::sequence));
   private final Map<TimerKey, Long> timerGenerations = new HashMap<>();
   private final Set<String> cutOff = new HashSet<>();
+  private final Set<Way> cut = new HashSet<>();
+  private final Map<Way, Long> lastArrivals = new HashMap<>();
+  private final Map<String, Long> lives = new HashMap<>();
   private final List<String> trace = new ArrayList<>();
   private Faults faults;
+  private boolean ordered;
   private long nowNanos;
   private long sequence;
   private long events;
@@ -58,9 +78,48 @@ public final class SimulatedWorld {
   /// @param type the messages that the machine takes; any other is a mistake in the wiring and
   ///     fails the run
   public <M extends Message> void add(Address address, Class<M> type, Machine<M> machine) {
+    add(
+        address,
+        type,
+        machine,
+        entries -> {
+          throw new IllegalStateException(address + " keeps nothing: " + entries);
+        });
+  }
+
+  /// @param type the messages that the machine takes; any other is a mistake in the wiring and
+  ///     fails the run
+  /// @param store where it keeps its entries
+  public <M extends Message> void add(
+      Address address, Class<M> type, Machine<M> machine, Store store) {
     members.put(
         address,
-        new Member((message, turn) -> machine.handle(type.cast(message), turn), random.split()));
+        new Member(
+            (message, turn) -> machine.handle(type.cast(message), turn), random.split(), store));
+  }
+
+  /// From now on, what one process sends to another arrives in order, as over a connection.
+  public void keepOrder() {
+    ordered = true;
+  }
+
+  /// The process is gone, with its timers and what is on its way to it. Another may be added under
+  /// its name.
+  public void crash(String process) {
+    lives.merge(process, 1L, Long::sum);
+    members.keySet().removeIf(address -> address.process().equals(process));
+  }
+
+  /// From now on what one of the two sends to the other is lost.
+  public void cut(String one, String other) {
+    cut.add(new Way(one, other));
+    cut.add(new Way(other, one));
+  }
+
+  /// What was [#cut] gets through again.
+  public void mend(String one, String other) {
+    cut.remove(new Way(one, other));
+    cut.remove(new Way(other, one));
   }
 
   /// From now on what is sent to or from the process is lost.
@@ -79,7 +138,15 @@ public final class SimulatedWorld {
 
   /// From outside the world, `after` from now, not subject to faults.
   public void inject(Duration after, Address to, Message message) {
-    queue.add(new Event(nowNanos + after.toNanos(), sequence++, to, message, null, 0));
+    queue.add(event(nowNanos + after.toNanos(), to, message, null, 0));
+  }
+
+  private Event event(long atNanos, Address to, Message message, TimerKey timer, long generation) {
+    return new Event(atNanos, sequence++, to, message, lifeOf(to.process()), timer, generation);
+  }
+
+  private long lifeOf(String process) {
+    return lives.getOrDefault(process, 0L);
   }
 
   /// Runs for a span of virtual time.
@@ -89,14 +156,16 @@ public final class SimulatedWorld {
       Event event = queue.remove();
       nowNanos = event.atNanos();
       Member member = members.get(event.to());
-      if (member == null || isCancelled(event)) {
+      if (member == null || event.life() != lifeOf(event.to().process()) || isCancelled(event)) {
         continue;
       }
       events++;
       if (traced) {
         trace.add(nowNanos + " " + event.to() + " " + describe(event.message()));
       }
-      member.machine().handle(event.message(), new SimulatedTurn(event.to(), member.random()));
+      SimulatedTurn turn = new SimulatedTurn(event.to(), member.random());
+      member.machine().handle(event.message(), turn);
+      turn.apply(member.store());
       check.afterEvent(event.to(), event.message());
     }
     nowNanos = until;
@@ -127,13 +196,43 @@ public final class SimulatedWorld {
         && timerGenerations.getOrDefault(event.timer(), 0L) != event.generation();
   }
 
+  private void send(String from, Address to, Message message) {
+    if (to.process().equals(from)) {
+      queue.add(event(nowNanos, to, message, null, 0));
+      return;
+    }
+    Way way = new Way(from, to.process());
+    if (cutOff.contains(to.process()) || cutOff.contains(from) || cut.contains(way)) {
+      return;
+    }
+    if (faults.mayBeLost().test(message) && random.nextDouble() < faults.drop()) {
+      return;
+    }
+    long arrival = nowNanos + (long) (random.nextDouble() * faults.maxDelay().toNanos());
+    if (ordered) {
+      arrival = Math.max(arrival, lastArrivals.getOrDefault(way, 0L));
+      lastArrivals.put(way, arrival);
+    }
+    queue.add(event(arrival, to, message, null, 0));
+  }
+
   private final class SimulatedTurn implements Turn {
     private final Address self;
     private final RandomGenerator own;
+    private final List<Runnable> effects = new ArrayList<>();
+    private final List<Entry> entries = new ArrayList<>();
 
     SimulatedTurn(Address self, RandomGenerator own) {
       this.self = self;
       this.own = own;
+    }
+
+    void apply(Store store) {
+      if (entries.isEmpty() || store.append(List.copyOf(entries))) {
+        effects.forEach(Runnable::run);
+      } else {
+        crash(self.process());
+      }
     }
 
     @Override
@@ -148,35 +247,27 @@ public final class SimulatedWorld {
 
     @Override
     public void send(Address to, Message message) {
-      if (to.process().equals(self.process())) {
-        queue.add(new Event(nowNanos, sequence++, to, message, null, 0));
-        return;
-      }
-      if (cutOff.contains(to.process()) || cutOff.contains(self.process())) {
-        return;
-      }
-      if (faults.mayBeLost().test(message) && random.nextDouble() < faults.drop()) {
-        return;
-      }
-      long delay = (long) (random.nextDouble() * faults.maxDelay().toNanos());
-      queue.add(new Event(nowNanos + delay, sequence++, to, message, null, 0));
+      effects.add(() -> SimulatedWorld.this.send(self.process(), to, message));
     }
 
     @Override
     public void startTimer(Object key, Duration delay, Message onFire) {
-      TimerKey timer = new TimerKey(self, key);
-      long generation = timerGenerations.merge(timer, 1L, Long::sum);
-      queue.add(new Event(nowNanos + delay.toNanos(), sequence++, self, onFire, timer, generation));
+      effects.add(
+          () -> {
+            TimerKey timer = new TimerKey(self, key);
+            long generation = timerGenerations.merge(timer, 1L, Long::sum);
+            queue.add(event(nowNanos + delay.toNanos(), self, onFire, timer, generation));
+          });
     }
 
     @Override
     public void cancelTimer(Object key) {
-      timerGenerations.merge(new TimerKey(self, key), 1L, Long::sum);
+      effects.add(() -> timerGenerations.merge(new TimerKey(self, key), 1L, Long::sum));
     }
 
     @Override
     public void persist(Entry entry) {
-      throw new IllegalStateException(self + " keeps nothing: " + entry);
+      entries.add(entry);
     }
   }
 }

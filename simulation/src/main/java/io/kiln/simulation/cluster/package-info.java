@@ -1,0 +1,3 @@
+/// Simulated standalone clusters. The door is
+/// [io.kiln.simulation.cluster.StandaloneSimulation].
+package io.kiln.simulation.cluster;
