@@ -7,7 +7,7 @@ import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.ApplicationState;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,7 +25,7 @@ final class ApplicationNode {
   private final Instant submitted;
   private final long order;
   private final Map<Integer, ExecutorGrant> executors = new TreeMap<>();
-  private final Set<String> workersUsed = new HashSet<>();
+  private final Set<String> workersUsed = new LinkedHashSet<>();
   private final FailedExecutors failures = new FailedExecutors();
   private ApplicationState state = ApplicationState.UNKNOWN;
   private Optional<Instant> ended = Optional.empty();

@@ -3,15 +3,13 @@ package io.kiln.cluster.master;
 import io.kiln.base.machine.Turn;
 import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 
 /// The applications: those that run, in an order those of them that want more, and some that are
 /// over. Mutable, the master's thread only.
@@ -22,15 +20,10 @@ final class Applications {
   private final Map<String, ApplicationNode> active = new LinkedHashMap<>();
   private final Deque<ApplicationNode> completed = new ArrayDeque<>();
 
-  /// Within a pool, whose turn it is first.
-  private final NavigableSet<ApplicationNode> hungry =
-      new TreeSet<>(
-          Comparator.comparingInt(
-                  (ApplicationNode application) -> -application.description().share().priority())
-              .thenComparingLong(ApplicationNode::order));
+  /// Of each pool, those that want more.
+  private final Map<String, HungryApplications> hungry = new TreeMap<>();
 
   private final Map<String, Integer> coresByPool = new HashMap<>();
-  private int untried;
   private long nextOrder;
 
   /// @param retained how many that are over are remembered
@@ -99,38 +92,44 @@ final class Applications {
   /// To be called whenever something has changed that tells what it wants: all workers are tried
   /// for it.
   void refresh(ApplicationNode application, Turn turn) {
-    if (hungry.remove(application) && !application.isTried()) {
-      untried--;
-    }
+    satisfied(application);
     if (application.isHungry(turn.nowNanos())) {
-      hungry.add(application);
-      application.setTried(false);
-      untried++;
+      hungry.computeIfAbsent(application.pool(), _ -> new HungryApplications()).add(application);
     }
   }
 
   /// It has got all that it wants.
   void satisfied(ApplicationNode application) {
-    if (hungry.remove(application) && !application.isTried()) {
-      untried--;
+    HungryApplications pool = hungry.get(application.pool());
+    if (pool != null) {
+      pool.remove(application);
+      if (pool.isEmpty()) {
+        hungry.remove(application.pool());
+      }
     }
   }
 
   /// All workers were tried for all that want more.
   void markTried() {
-    if (untried > 0) {
-      hungry.forEach(application -> application.setTried(true));
-      untried = 0;
-    }
+    hungry.values().forEach(HungryApplications::markTried);
   }
 
   /// Whether there is one for which not all workers were tried.
   boolean hasUntried() {
-    return untried > 0;
+    return hungry.values().stream().anyMatch(HungryApplications::hasUntried);
   }
 
-  NavigableSet<ApplicationNode> hungry() {
-    return hungry;
+  /// The pools with applications that want more, by name.
+  Set<String> hungryPools() {
+    return hungry.keySet();
+  }
+
+  /// Whose turn it is in a pool, after another.
+  ///
+  /// @param untriedOnly only one for which not all workers were tried
+  Optional<ApplicationNode> nextHungry(
+      String pool, Optional<ApplicationNode> after, boolean untriedOnly) {
+    return Optional.ofNullable(hungry.get(pool)).flatMap(some -> some.next(after, untriedOnly));
   }
 
   void grant(ApplicationNode application, ExecutorGrant executor) {
@@ -148,7 +147,7 @@ final class Applications {
   }
 
   /// What all pools but these have.
-  int coresOutside(Set<String> pools) {
+  int coresOutside(Collection<String> pools) {
     return coresByPool.entrySet().stream()
         .filter(pool -> !pools.contains(pool.getKey()))
         .mapToInt(Map.Entry::getValue)

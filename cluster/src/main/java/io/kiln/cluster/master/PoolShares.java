@@ -4,7 +4,6 @@ import io.kiln.cluster.master.MasterOptions.Shares;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /// How pools that compete share the cores. Pure, over what they have at the moment.
@@ -14,10 +13,10 @@ final class PoolShares {
   private final List<String> competing;
 
   /// @param coresOf what a pool has
-  PoolShares(Shares shares, ToIntFunction<String> coresOf, Set<String> competing) {
+  PoolShares(Shares shares, ToIntFunction<String> coresOf, List<String> competing) {
     this.shares = shares;
     this.coresOf = coresOf;
-    this.competing = competing.stream().sorted().toList();
+    this.competing = competing;
   }
 
   /// The one that has the least for its weight; of equals, the first by name.

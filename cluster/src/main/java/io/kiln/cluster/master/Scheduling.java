@@ -3,7 +3,6 @@ package io.kiln.cluster.master;
 import io.kiln.base.machine.Turn;
 import io.kiln.cluster.master.Placement.Placed;
 import io.kiln.cluster.protocol.DriverDescription;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,56 +109,57 @@ final class Scheduling {
   // executors
 
   private void placeExecutors(Turn turn) {
-    if (workers.free().isEmpty() || applications.hungry().isEmpty()) {
+    if (workers.free().isEmpty()) {
       return;
     }
-    Map<String, List<ApplicationNode>> pools = new HashMap<>();
-    for (ApplicationNode application : applications.hungry()) {
-      pools.computeIfAbsent(application.pool(), _ -> new ArrayList<>()).add(application);
-    }
+    List<String> pools = List.copyOf(applications.hungryPools());
     if (pools.size() == 1) {
-      placeAll(List.copyOf(applications.hungry()), turn);
-    } else {
+      placeAll(pools.getFirst(), turn);
+    } else if (!pools.isEmpty()) {
       placeByShares(pools, turn);
     }
   }
 
   /// First come, first served.
-  private void placeAll(List<ApplicationNode> inOrder, Turn turn) {
-    for (ApplicationNode application : inOrder) {
-      if (workers.free().isEmpty() || (application.isTried() && workers.freed().isEmpty())) {
-        if (!applications.hasUntried()) {
-          return;
-        }
-        continue;
-      }
-      place(application, Integer.MAX_VALUE, turn);
+  private void placeAll(String pool, Turn turn) {
+    Optional<ApplicationNode> application = next(pool, Optional.empty());
+    while (application.isPresent()) {
+      place(application.get(), Integer.MAX_VALUE, turn);
+      application = next(pool, application);
     }
+  }
+
+  /// The next in a pool for which there may be something.
+  private Optional<ApplicationNode> next(String pool, Optional<ApplicationNode> after) {
+    return workers.free().isEmpty()
+        ? Optional.empty()
+        : applications.nextHungry(pool, after, workers.freed().isEmpty());
   }
 
   /// Each pool gets as much as its share allows; what is left goes, one executor at a time, to the
   /// pool that has the least for its weight.
-  private void placeByShares(Map<String, List<ApplicationNode>> waiting, Turn turn) {
-    PoolShares pools = new PoolShares(options.shares(), applications::coresOf, waiting.keySet());
-    long cores =
-        workers.coresOpen() - workers.driverCores() - applications.coresOutside(waiting.keySet());
+  private void placeByShares(List<String> competing, Turn turn) {
+    PoolShares pools = new PoolShares(options.shares(), applications::coresOf, competing);
+    long cores = workers.coresOpen() - workers.driverCores() - applications.coresOutside(competing);
     for (String pool : pools.poorestFirst()) {
-      for (ApplicationNode application : waiting.get(pool)) {
-        place(application, pools.roomWithinShare(pool, cores), turn);
+      Optional<ApplicationNode> application = next(pool, Optional.empty());
+      int room = pools.roomWithinShare(pool, cores);
+      while (application.isPresent() && room > 0) {
+        place(application.get(), room, turn);
+        room = pools.roomWithinShare(pool, cores);
+        application = next(pool, application);
       }
     }
-    Map<String, List<ApplicationNode>> left = new HashMap<>();
-    waiting.forEach((pool, some) -> left.put(pool, new ArrayList<>(some)));
-    while (!workers.free().isEmpty() && !left.isEmpty()) {
-      String pool = pools.poorest(left.keySet());
-      List<ApplicationNode> inOrder = left.get(pool);
-      ApplicationNode first = inOrder.getFirst();
-      int most = first.description().executorCores().orElse(Integer.MAX_VALUE);
-      if (place(first, most, turn) == 0) {
-        inOrder.removeFirst();
-        if (inOrder.isEmpty()) {
-          left.remove(pool);
-        }
+    Map<String, Optional<ApplicationNode>> turns = new HashMap<>();
+    competing.forEach(pool -> turns.put(pool, next(pool, Optional.empty())));
+    turns.values().removeIf(Optional::isEmpty);
+    while (!workers.free().isEmpty() && !turns.isEmpty()) {
+      String pool = pools.poorest(turns.keySet());
+      Optional<ApplicationNode> first = turns.get(pool);
+      int most = first.orElseThrow().description().executorCores().orElse(Integer.MAX_VALUE);
+      if (place(first.get(), most, turn) == 0) {
+        turns.put(pool, next(pool, first));
+        turns.values().removeIf(Optional::isEmpty);
       }
     }
   }

@@ -59,7 +59,7 @@ import java.util.Optional;
 /// when none has answered for long.
 public final class Worker implements Machine<WorkerMessage> {
   private static final int QUICK_TRIES = 5;
-  private static final Duration FIRST_QUICK_WAIT = Duration.ofMillis(250);
+  private static final Duration FIRST_QUICK_WAIT = Duration.ofMillis(500);
   private static final Duration SHORT_WAIT = Duration.ofSeconds(10);
   private static final Duration LONG_WAIT = Duration.ofSeconds(60);
 

@@ -146,7 +146,7 @@ class WorkerTest {
     say(new Start());
     assertThat(said(FIRST, RegisterWorker.class)).hasSize(1);
     assertThat(said(SECOND, RegisterWorker.class)).hasSize(1);
-    pass(Duration.ofMillis(250));
+    pass(Duration.ofMillis(500));
     assertThat(said(SECOND, RegisterWorker.class))
         .extracting(FromWorker::session)
         .containsExactly(1L, 2L);
@@ -172,9 +172,9 @@ class WorkerTest {
   @Test
   void anAnswerToAnOlderSessionIsDropped() {
     say(new Start());
-    pass(Duration.ofMillis(250));
-    say(new RegisteredWorker(new Stamp(1, 1, 1), FIRST, "spark://first:7077", ""));
     pass(Duration.ofMillis(500));
+    say(new RegisteredWorker(new Stamp(1, 1, 1), FIRST, "spark://first:7077", ""));
+    pass(Duration.ofSeconds(1));
     assertThat(said(FIRST, RegisterWorker.class)).hasSize(3);
   }
 
@@ -388,6 +388,24 @@ class WorkerTest {
     command(stamp -> new LaunchDriver(stamp, "d", 2, driver(1, 100, false)));
     say(new DriverEnded("d", 2, 1, Optional.of(0), ""));
     assertThat(lastDriver().state()).isEqualTo(DriverState.FINISHED);
+  }
+
+  @Test
+  void aDriversEndIsToldUntilItIsKnown() {
+    start();
+    launchDriver(false);
+    command(stamp -> new DriverStateKnown(stamp, "d", 1, DriverState.RUNNING));
+    say(new DriverEnded("d", 1, 1, Optional.of(0), ""));
+    pass(Duration.ofSeconds(15));
+    assertThat(said(FIRST, DriverStateChanged.class)).hasSize(3);
+    say(new LinkLost(FIRST));
+    assertThat(lastRegistration(FIRST).drivers())
+        .extracting(DriverReport::state)
+        .containsExactly(DriverState.FINISHED);
+    follow(FIRST);
+    command(stamp -> new DriverStateKnown(stamp, "d", 1, DriverState.FINISHED));
+    pass(Duration.ofSeconds(15));
+    assertThat(said(FIRST, DriverStateChanged.class)).hasSize(3);
   }
 
   @Test
