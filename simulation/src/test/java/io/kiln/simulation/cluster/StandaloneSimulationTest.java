@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StandaloneSimulationTest {
   /// More with `-Dkiln.seeds=1000`.
-  private static final int SEEDS = Integer.getInteger("kiln.seeds", 75);
+  private static final int SEEDS = Integer.getInteger("kiln.seeds", 50);
 
   @Test
   void holdsUnderManySeeds() {
