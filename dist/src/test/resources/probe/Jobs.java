@@ -35,6 +35,11 @@ public class Jobs {
         }
         case "jars" -> System.out.println(context.listJars());
         case "hold" -> hold(context, arguments[1]);
+        case "twice" -> {
+          System.out.println(remainders(context));
+          System.in.read();
+          System.out.println(remainders(context));
+        }
         case "slow" -> context.range(0, 4, 1, 4).foreach(_ -> Thread.sleep(700));
         default -> throw new IllegalArgumentException(arguments[0]);
       }
@@ -46,6 +51,10 @@ public class Jobs {
         .parallelize(List.of(1, 2, 3), 3)
         .map(number -> 10 / (number - 2)) // line 47
         .count(); // line 48
+  }
+
+  private static long remainders(KilnContext context) {
+    return context.range(0, 100, 1, 4).keyBy(number -> number % 3).groupByKey().count();
   }
 
   private static String note() throws Exception {

@@ -27,6 +27,11 @@ interface Backend extends AutoCloseable {
   /// Tasks can come. Called once, after the machines have started.
   void start();
 
+  /// The id that a cluster has given the application, after [#start]; empty where none has.
+  default Optional<String> applicationId() {
+    return Optional.empty();
+  }
+
   /// Whether every partition of the persisted RDD is there to be read.
   boolean holds(RDD<?> rdd);
 

@@ -113,6 +113,11 @@ final class ClusterBackend implements Backend, BroadcastCopies {
     }
   }
 
+  @Override
+  public Optional<String> applicationId() {
+    return source.applicationId();
+  }
+
   private void launch(LaunchRequest request) {
     if (request instanceof StopExecutor(String id, String why, boolean _)) {
       fleet.stop(id, why);

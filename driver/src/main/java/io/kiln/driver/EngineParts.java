@@ -133,7 +133,7 @@ record EngineParts(
     scheduler.start(jobs, status);
     startOrEnd(backend, scheduler);
     return new EngineParts(
-        applicationId,
+        backend.applicationId().orElse(applicationId),
         settings,
         settings.find(ApplicationSettings.DEFAULT_PARALLELISM).orElse(backend.slots()),
         loader,

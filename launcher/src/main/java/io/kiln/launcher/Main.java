@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Prints the command of a JVM, each word followed by a NUL, for `bin/spark-class` to run.
 ///
@@ -21,6 +22,7 @@ public final class Main {
   static final String EXAMPLE_PACKAGE = "io.kiln.examples.";
 
   private static final String EXAMPLE_ALIAS_PACKAGE = "org.apache.spark.examples.";
+  private static final String DAEMON_HEAP = "1g";
   private static final String RUN_EXAMPLE = "run-example";
 
   private Main() {}
@@ -68,11 +70,30 @@ public final class Main {
     if (mainClass.equals(SUBMIT_ALIAS) || mainClass.equals(SUBMIT_CLASS)) {
       return submitCommand(rest, environment, installation);
     }
+    Optional<Daemon> daemon = Daemon.named(mainClass);
+    if (daemon.isPresent()) {
+      return daemonCommand(daemon.get(), rest, environment, installation);
+    }
     return new JvmCommand(installation, environment)
         .heap(null, "SPARK_DRIVER_MEMORY")
         .classPath(installation.confDirectory())
         .engineClassPath()
         .build(mainClass, rest);
+  }
+
+  private static List<String> daemonCommand(
+      Daemon daemon,
+      List<String> arguments,
+      Map<String, String> environment,
+      Installation installation) {
+    String memory = environment.getOrDefault("SPARK_DAEMON_MEMORY", "");
+    return new JvmCommand(installation, environment)
+        .heap(memory.isEmpty() ? DAEMON_HEAP : memory, "SPARK_DAEMON_MEMORY")
+        .engineClassPath()
+        .forExecutors()
+        .options(environment.get("SPARK_DAEMON_JAVA_OPTS"), "SPARK_DAEMON_JAVA_OPTS")
+        .options(environment.get(daemon.optionsVariable()), daemon.optionsVariable())
+        .build(daemon.mainClass(), arguments);
   }
 
   private static List<String> submitCommand(

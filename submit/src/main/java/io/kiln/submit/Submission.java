@@ -40,6 +40,13 @@ record Submission(
   static Submission prepare(CommandLine line, Map<String, String> environment, Path confDirectory) {
     Settings settings = SubmissionRules.settings(line, environment, confDirectory);
     MasterUrl.check(settings.value("spark.master"), settings.culprit("spark.master"));
+    if (settings.isClusterMode()) {
+      throw new Refusal(
+          settings.culprit("spark.submit.deployMode")
+              + " is cluster, which this version can't do on "
+              + settings.value("spark.master")
+              + ": use client");
+    }
     refuseOtherLanguages(line);
     refuseWhatIsNotHere(line);
     boolean ownFirst = ApplicationLoader.isOwnWanted(settings);

@@ -14,6 +14,7 @@ class MasterUrlTest {
   void whereItCanRunIsNotRefused() {
     MasterUrl.check("local[2,4]", "--master");
     MasterUrl.check("local-cluster[2,1,512]", "--master");
+    MasterUrl.check("spark://h:7077,g:7077", "--master");
   }
 
   @ParameterizedTest
@@ -22,7 +23,7 @@ class MasterUrlTest {
     assertThatThrownBy(() -> MasterUrl.check(text, "--master"))
         .isInstanceOf(Refusal.class)
         .hasMessage(
-            "--master is '%s', which names no master: use local, local[N], local[*], local[N,F] or local-cluster[W,C,M], with whole numbers from 1"
+            "--master is '%s', which names no master: use local, local[N], local[*], local[N,F], local-cluster[W,C,M] or spark://HOST:PORT[,HOST:PORT...], with whole numbers from 1"
                 .formatted(text));
   }
 
@@ -30,7 +31,6 @@ class MasterUrlTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "spark://h:7077         | standalone cluster manager is not available in this version",
         "yarn                   | YARN is not available",
         "yarn-cluster           | YARN is not available",
         "k8s://https://h:6443   | Kubernetes is not available",

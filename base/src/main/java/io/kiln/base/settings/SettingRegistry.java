@@ -14,6 +14,7 @@ public final class SettingRegistry {
           ReaperSettings.GROUP,
           NetworkSettings.GROUP,
           TlsSettings.GROUP,
+          StandaloneSettings.GROUP,
           DependencySettings.GROUP,
           LoginSettings.GROUP,
           SchedulerSettings.GROUP,

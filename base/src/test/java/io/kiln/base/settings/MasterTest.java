@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.base.settings.Master.Local;
 import io.kiln.base.settings.Master.LocalCluster;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,10 +56,28 @@ class MasterTest {
         "local-cluster[2,1,0]",
         "local-cluster[2,1,1024,1]",
         "http://x",
-        "spark://host:7077",
+        "spark://",
+        "spark://host",
+        "spark://host:",
+        "spark://host:0",
+        "spark://host:65536",
+        "spark://:7077",
+        "spark://host:7077/",
+        "spark://a:1,",
+        "spark://fe80::1:7077",
         "LOCAL"
       })
   void anythingElseIsNone(String text) {
     assertThat(Master.parse(text)).isEmpty();
+  }
+
+  @Test
+  void aStandaloneClusterMayHaveSeveralMasters() {
+    assertThat(Master.parse("spark://host:7077"))
+        .contains(new Master.Standalone(List.of("host:7077")));
+    assertThat(Master.parse("spark://a:1,b:2,[::1]:3"))
+        .contains(new Master.Standalone(List.of("a:1", "b:2", "[::1]:3")));
+    assertThat(Master.parse("spark://a:1,spark://b:2"))
+        .contains(new Master.Standalone(List.of("a:1", "b:2")));
   }
 }

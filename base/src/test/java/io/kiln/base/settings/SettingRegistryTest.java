@@ -27,7 +27,8 @@ class SettingRegistryTest {
           StorageSettings.class,
           CleanerSettings.class,
           MasterSettings.class,
-          WorkerSettings.class);
+          WorkerSettings.class,
+          StandaloneSettings.class);
 
   private static List<Setting<?>> registered() {
     List<Setting<?>> settings = new ArrayList<>();

@@ -50,10 +50,7 @@ import java.util.Optional;
 /// stopped: executors go on without a master. How it follows one is drawn at [FollowedMaster].
 public final class ApplicationClient implements Machine<ClientMessage> {
   private static final Duration FIRST_WAIT = Duration.ofMillis(250);
-  private static final int DOUBLINGS = 4;
-
-  /// A master that stands by may lead soon.
-  private static final Duration STANDBY_WAIT = Duration.ofSeconds(2);
+  private static final int DOUBLINGS = 6;
 
   private enum Phase {
     STARTING,
@@ -77,8 +74,6 @@ public final class ApplicationClient implements Machine<ClientMessage> {
   private long heardNanos;
   private int tries;
   private int standbys;
-  private boolean saidStandby;
-  private long startedNanos;
 
   /// @param incarnation drawn at random, once
   /// @param self where this machine receives
@@ -153,13 +148,11 @@ public final class ApplicationClient implements Machine<ClientMessage> {
       return;
     }
     standbys++;
-    if (standbys == masters.size() && phase == Phase.STARTING && !saidStandby) {
-      saidStandby = true;
+    if (standbys == masters.size() && phase == Phase.STARTING) {
       turn.send(
           application,
-          new Waiting("all masters are in standby; they are asked again until one leads"));
+          new Waiting("all masters are in standby; it is asked again until one leads"));
     }
-    waitForAnswer(STANDBY_WAIT, turn);
   }
 
   private void removed(ApplicationRemoved removed, Turn turn) {
@@ -240,24 +233,11 @@ public final class ApplicationClient implements Machine<ClientMessage> {
         new RegisterApplication(
             incarnation, session, applicationId, self, description, executorLimit);
     whom.forEach(address -> turn.send(address, register));
-    waitForAnswer(
+    Duration wait =
         applicationId.isPresent()
             ? FIRST_WAIT.multipliedBy(1L << Math.min(tries, DOUBLINGS))
-            : options.registrationWait(),
-        turn);
-  }
-
-  private void waitForAnswer(Duration most, Turn turn) {
-    Duration wait = most;
-    if (applicationId.isEmpty()) {
-      Duration left = Duration.ofNanos(startedNanos - turn.nowNanos()).plus(longestStart());
-      wait = left.compareTo(most) < 0 ? left : most;
-    }
-    turn.startTimer(RegistrationDue.class, wait, new RegistrationDue(master.session()));
-  }
-
-  private Duration longestStart() {
-    return options.registrationWait().multipliedBy(options.registrationTries());
+            : options.registrationWait();
+    turn.startTimer(RegistrationDue.class, wait, new RegistrationDue(session));
   }
 
   private void registrationDue(RegistrationDue due, Turn turn) {
@@ -265,14 +245,10 @@ public final class ApplicationClient implements Machine<ClientMessage> {
       return;
     }
     tries++;
-    long sinceStart = turn.nowNanos() - startedNanos;
-    if (applicationId.isEmpty() && sinceStart >= longestStart().toNanos()) {
+    if (applicationId.isEmpty() && tries >= options.registrationTries()) {
       String who = String.join(", ", masters.stream().map(Address::process).toList());
       String what =
-          (saidStandby ? "no master led" : "no master answered")
-              + " within "
-              + longestStart().toSeconds()
-              + " s";
+          standbys > 0 ? "no master leads" : "no master answered within " + totalWait() + " s";
       die(
           ApplicationState.FAILED,
           what + ": " + who + "; see that one runs, and that spark.master names it",
@@ -280,6 +256,10 @@ public final class ApplicationClient implements Machine<ClientMessage> {
     } else {
       register(masters, turn);
     }
+  }
+
+  private long totalWait() {
+    return options.registrationWait().multipliedBy(options.registrationTries()).toSeconds();
   }
 
   private void heartbeatDue(Turn turn) {
@@ -312,10 +292,7 @@ public final class ApplicationClient implements Machine<ClientMessage> {
 
   private void handle(ClientEvent event, Turn turn) {
     switch (event) {
-      case Start _ -> {
-        startedNanos = turn.nowNanos();
-        register(masters, turn);
-      }
+      case Start _ -> register(masters, turn);
       case Stop _ -> stop(turn);
       case RequestExecutors(int wanted) -> {
         executorLimit = Optional.of(wanted);

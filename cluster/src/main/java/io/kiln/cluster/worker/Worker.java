@@ -60,7 +60,6 @@ import java.util.Optional;
 public final class Worker implements Machine<WorkerMessage> {
   private static final int QUICK_TRIES = 5;
   private static final Duration FIRST_QUICK_WAIT = Duration.ofMillis(500);
-  private static final Duration STANDBY_WAIT = Duration.ofSeconds(2);
   private static final Duration SHORT_WAIT = Duration.ofSeconds(10);
   private static final Duration LONG_WAIT = Duration.ofSeconds(60);
 
@@ -144,7 +143,11 @@ public final class Worker implements Machine<WorkerMessage> {
 
   private void handle(ToWorker said, Turn turn) {
     switch (said) {
-      case MasterInStandby standby -> standby(standby, turn);
+      case MasterInStandby standby -> {
+        if (standby.session() == master.session() && master.isFollowing()) {
+          searchAnew(turn);
+        }
+      }
       case MasterChanged changed -> {
         if (master.hear(changed.epoch())) {
           tries = 0;
@@ -166,19 +169,6 @@ public final class Worker implements Machine<WorkerMessage> {
         }
       }
       case FromItsMaster stamped -> take(stamped, turn);
-    }
-  }
-
-  private void standby(MasterInStandby standby, Turn turn) {
-    if (standby.session() != master.session()) {
-      return;
-    }
-    if (master.isFollowing()) {
-      searchAnew(turn);
-    } else {
-      tries = 0; // one may lead soon
-      RegistrationDue due = new RegistrationDue(master.session());
-      turn.startTimer(RegistrationDue.class, STANDBY_WAIT, due);
     }
   }
 

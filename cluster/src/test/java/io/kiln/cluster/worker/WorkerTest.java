@@ -170,17 +170,6 @@ class WorkerTest {
   }
 
   @Test
-  void whileMastersStandByItAsksEveryOtherSecondForAsLongAsThatTakes() {
-    say(new Start());
-    for (int i = 0; i < 100; i++) {
-      say(new MasterInStandby(lastRegistration(FIRST).session(), "spark://first:7077"));
-      pass(Duration.ofSeconds(2));
-    }
-    assertThat(said(FIRST, RegisterWorker.class)).hasSize(101);
-    assertThat(ordered(EndProcess.class)).isEmpty();
-  }
-
-  @Test
   void anAnswerToAnOlderSessionIsDropped() {
     say(new Start());
     pass(Duration.ofMillis(500));

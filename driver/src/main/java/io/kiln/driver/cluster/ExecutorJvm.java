@@ -71,6 +71,18 @@ public final class ExecutorJvm {
   /// @param options of the application
   /// @param arguments of [ExecutorMain]
   public static List<String> command(long heapBytes, List<String> options, List<String> arguments) {
+    return command(heapBytes, options, "executor", ExecutorMain.class.getName(), arguments);
+  }
+
+  /// The command of any process that runs the engine's classes of this one.
+  ///
+  /// @param cache which of the AOT caches suits it
+  public static List<String> command(
+      long heapBytes,
+      List<String> options,
+      String cache,
+      String mainClass,
+      List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     String classPath = System.getProperty("java.class.path");
@@ -84,20 +96,20 @@ public final class ExecutorJvm {
     command.add("-Dio.netty.jfr.enabled=false");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("--sun-misc-unsafe-memory-access=allow");
-    command.addAll(aotCache(classPath));
+    command.addAll(aotCache(cache, classPath));
     command.addAll(options);
-    command.add(ExecutorMain.class.getName());
+    command.add(mainClass);
     command.addAll(arguments);
     return command;
   }
 
-  private static List<String> aotCache(String classPath) {
+  private static List<String> aotCache(String cache, String classPath) {
     String directory = System.getProperty(AotCache.DIRECTORY_PROPERTY);
     return directory == null
         ? List.of()
         : new AotCache(
                 Path.of(directory),
-                "executor",
+                cache,
                 System.getenv().getOrDefault(AotCache.RECORD_VARIABLE, ""))
             .options(List.of(classPath.split(File.pathSeparator, -1)));
   }

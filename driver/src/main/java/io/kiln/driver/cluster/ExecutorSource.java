@@ -2,6 +2,7 @@ package io.kiln.driver.cluster;
 
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.scheduler.allocation.LaunchRequest;
+import java.util.Optional;
 
 /// Where an application's executors come from: starts their processes or has them started, watches
 /// them, and tells the allocation machine. Thread-safe.
@@ -22,6 +23,11 @@ public interface ExecutorSource extends AutoCloseable {
   /// @param driver where they find the driver
   /// @throws io.kiln.api.KilnException if none will ever come
   void start(NodeAddress driver);
+
+  /// The id that the cluster has given the application, after [#start]; empty where it gives none.
+  default Optional<String> applicationId() {
+    return Optional.empty();
+  }
 
   /// Does what the allocation machine asks for, in the background. After [#start].
   void accept(LaunchRequest request);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// What a process said last.
-final class LastWords {
+public final class LastWords {
   private static final int TAIL_BYTES = 4096;
   private static final int LINES = 3;
 
@@ -16,7 +16,7 @@ final class LastWords {
   /// The file's last lines that aren't empty, joined to one.
   ///
   /// @return empty if there are none
-  static String of(Path file) {
+  public static String of(Path file) {
     try (RandomAccessFile tail = new RandomAccessFile(file.toFile(), "r")) {
       tail.seek(Math.max(0, tail.length() - TAIL_BYTES));
       byte[] bytes = new byte[(int) (tail.length() - tail.getFilePointer())];

@@ -1,0 +1,41 @@
+package io.kiln.base.settings;
+
+import java.util.List;
+
+/// What the processes of a standalone cluster, and applications there, have in common.
+public final class StandaloneSettings {
+  public static final Setting<String> SECRET_FILE =
+      Setting.optional(
+          "spark.kiln.deploy.secretFile",
+          SettingType.TEXT,
+          "The file with the secret of a standalone cluster, of mode 600; the first master makes"
+              + " it. Unset: `~/.kiln/cluster.secret`. Not read where spark.authenticate.secret or"
+              + " spark.authenticate.secret.file is set.");
+
+  public static final Setting<String> RECOVERY_MODE =
+      Setting.of(
+          "spark.deploy.recoveryMode",
+          SettingType.choice("NONE", "FILESYSTEM"),
+          "NONE",
+          "Where a master keeps what must survive it: nowhere, or in a directory.");
+
+  public static final Setting<String> RECOVERY_DIRECTORY =
+      Setting.optional(
+          "spark.deploy.recoveryDirectory",
+          SettingType.TEXT,
+          "That directory. One master at a time can use it.");
+
+  public static final Setting<Integer> MAX_CORES =
+      Setting.optional(
+          "spark.cores.max",
+          SettingType.count(1),
+          "How many cores an application may have in a standalone cluster, all executors together."
+              + " Unset: spark.deploy.defaultCores of the master.");
+
+  static final SettingGroup GROUP =
+      new SettingGroup(
+          "Standalone applications and recovery",
+          List.of(SECRET_FILE, RECOVERY_MODE, RECOVERY_DIRECTORY, MAX_CORES));
+
+  private StandaloneSettings() {}
+}

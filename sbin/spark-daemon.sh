@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+#
+# Licensed under the Apache License, Version 2.0: see the file LICENSE.
+#
+# Runs a class in the background, and stops it again:
+# spark-daemon.sh [--config DIR] (start|stop|status) CLASS INSTANCE [arguments].
+#
+#   SPARK_PID_DIR       where the process ids are kept (/tmp)
+#   SPARK_LOG_DIR       where what it prints goes (logs in the installation)
+#   SPARK_IDENT_STRING  names this installation's processes (the user)
+#   SPARK_NICENESS      priority (0)
+#   SPARK_NO_DAEMONIZE  if set, runs in the foreground
+
+if [ -z "${BASH_VERSION:-}" ]; then exec bash "$0" "$@"; fi
+
+kiln_self=$(readlink -f -- "${BASH_SOURCE[0]}")
+# shellcheck source=sbin/spark-config.sh
+. "${kiln_self%/*}/spark-config.sh" "$@"
+set -- "${KILN_ARGUMENTS[@]}"
+
+readonly KEPT_LOGS=5
+readonly START_SECONDS=10
+readonly STOP_SECONDS=${SPARK_STOP_SECONDS:-30}
+
+(($# >= 3)) || kiln_fail "usage: spark-daemon.sh [--config DIR] (start|stop|status) CLASS INSTANCE [arguments]"
+action=$1 class=$2 instance=$3
+shift 3
+
+ident=${SPARK_IDENT_STRING:-$(id -un)}
+pid_file=${SPARK_PID_DIR:-/tmp}/spark-$ident-$class-$instance.pid
+log_dir=${SPARK_LOG_DIR:-$SPARK_HOME/logs}
+log=$log_dir/spark-$ident-$class-$instance-$(hostname).out
+title="${class##*.} (instance $instance)"
+
+# When the process was started, by the kernel's count: a process id alone may have been given to another since. Nothing if it
+# has ended, though nobody has asked for its exit code yet.
+start_time() {
+  local stat
+  if [[ -d /proc/self ]]; then
+    stat=$(cat "/proc/$1/stat" 2>/dev/null) || return 0
+    stat=${stat##*) }
+    [[ $stat == [ZX]* ]] || cut -d ' ' -f 20 <<<"$stat"
+  else
+    ps -o lstart= -p "$1" 2>/dev/null || true
+  fi
+}
+
+# Sets running_pid to the process that the file names, or to nothing.
+find_running() {
+  local started
+  running_pid=
+  [[ -f $pid_file ]] || return 0
+  { read -r running_pid && read -r started; } <"$pid_file" || true
+  if [[ ! $running_pid =~ ^[0-9]+$ ]] || [[ $(start_time "$running_pid") != "${started:-}" ]] || [[ -z ${started:-} ]]; then
+    running_pid= # left behind by one that has ended
+  fi
+}
+
+rotate_logs() {
+  local i
+  [[ -f $log ]] || return 0
+  for ((i = KEPT_LOGS; i > 1; i--)); do
+    [[ ! -f $log.$((i - 1)) ]] || mv -f -- "$log.$((i - 1))" "$log.$i"
+  done
+  mv -f -- "$log" "$log.1"
+}
+
+start() {
+  local pid i
+  find_running
+  [[ -z $running_pid ]] || kiln_fail "$title runs already, as process $running_pid; stop it first"
+  if [[ -n ${SPARK_NO_DAEMONIZE:-} ]]; then
+    exec nice -n "${SPARK_NICENESS:-0}" "$SPARK_HOME/bin/spark-class" "$class" "$@"
+  fi
+  mkdir -p -- "$log_dir" "${pid_file%/*}"
+  rotate_logs
+  nohup nice -n "${SPARK_NICENESS:-0}" "$SPARK_HOME/bin/spark-class" "$class" "$@" >"$log" 2>&1 </dev/null &
+  pid=$!
+  printf '%s\n%s\n' "$pid" "$(start_time "$pid")" >"$pid_file"
+  # The class says on its first line that it is up.
+  for ((i = 0; i < START_SECONDS * 10; i++)); do
+    if grep -q ' is at spark://' "$log" 2>/dev/null; then
+      echo "$(grep -m 1 ' is at spark://' "$log"); its log is $log"
+      return
+    fi
+    if [[ -z $(start_time "$pid") ]]; then
+      rm -f -- "$pid_file"
+      tail -n 5 -- "$log" >&2
+      kiln_fail "$title did not start; its log is $log"
+    fi
+    sleep 0.1
+  done
+  echo "$title is starting, as process $pid; its log is $log"
+}
+
+stop() {
+  local i
+  find_running
+  if [[ -z $running_pid ]]; then
+    rm -f -- "$pid_file"
+    echo "$title does not run"
+    return
+  fi
+  kill "$running_pid" 2>/dev/null || true
+  for ((i = 0; i < STOP_SECONDS * 10; i++)); do
+    if [[ -z $(start_time "$running_pid") ]]; then
+      rm -f -- "$pid_file"
+      echo "$title has stopped"
+      return
+    fi
+    sleep 0.1
+  done
+  kill -9 "$running_pid" 2>/dev/null || true
+  rm -f -- "$pid_file"
+  echo "$title did not end within $STOP_SECONDS s and was killed" >&2
+}
+
+status() {
+  find_running
+  if [[ -n $running_pid ]]; then
+    echo "$title runs, as process $running_pid"
+  else
+    echo "$title does not run"
+    exit 3
+  fi
+}
+
+case $action in
+  start) start "$@" ;;
+  stop) stop ;;
+  status) status ;;
+  *) kiln_fail "'$action' is none of start, stop and status" ;;
+esac

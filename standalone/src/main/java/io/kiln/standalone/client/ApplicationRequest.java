@@ -1,0 +1,81 @@
+package io.kiln.standalone.client;
+
+import io.kiln.base.settings.ApplicationSettings;
+import io.kiln.base.settings.ClusterSettings;
+import io.kiln.base.settings.Settings;
+import io.kiln.base.settings.StandaloneSettings;
+import io.kiln.cluster.client.ClientOptions;
+import io.kiln.cluster.protocol.ApplicationDescription;
+import io.kiln.cluster.protocol.Command;
+import io.kiln.driver.cluster.Application;
+import io.kiln.driver.cluster.ApplicationSecret;
+import io.kiln.driver.cluster.ExecutorJvm;
+import io.kiln.executor.process.ExecutorMain;
+import io.kiln.network.transport.NodeAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// What an application asks a master for.
+///
+/// @param driver where executors find the driver
+record ApplicationRequest(
+    Application application, NodeAddress driver, Optional<ApplicationSecret> secret) {
+  private static final long DEFAULT_MEMORY_BYTES = 1L << 30;
+  private static final String ENVIRONMENT = "spark.executorEnv.";
+
+  ApplicationDescription describe() {
+    Settings settings = application.settings();
+    long memory = settings.find(ClusterSettings.MEMORY).orElse(DEFAULT_MEMORY_BYTES);
+    return new ApplicationDescription(
+        settings.find(ApplicationSettings.APP_NAME).orElse(application.id()),
+        settings.find(StandaloneSettings.MAX_CORES),
+        settings.find(ClusterSettings.CORES),
+        Math.toIntExact(Math.max(1, memory >> 20)),
+        Optional.empty(),
+        new Command(
+            ExecutorMain.class.getName(),
+            List.of(
+                "--driver-url",
+                "spark://CoarseGrainedScheduler@" + driver,
+                "--executor-id",
+                "{{EXECUTOR_ID}}",
+                "--hostname",
+                "{{HOSTNAME}}",
+                "--cores",
+                "{{CORES}}",
+                "--app-id",
+                application.id(),
+                "--worker-url",
+                "{{WORKER_URL}}"),
+            environment(settings),
+            List.of(),
+            List.of(),
+            ExecutorJvm.options(settings)),
+        secrets(settings),
+        System.getProperty("user.name"),
+        "",
+        ClientOptions.shareOf(settings),
+        Optional.empty());
+  }
+
+  private Map<String, String> secrets(Settings settings) {
+    Map<String, String> secrets = new TreeMap<>(ExecutorJvm.passwords(settings));
+    secret.ifPresent(known -> secrets.put(ExecutorMain.SECRET_VARIABLE, known.text()));
+    return secrets;
+  }
+
+  private static Map<String, String> environment(Settings settings) {
+    Map<String, String> environment = new TreeMap<>();
+    settings
+        .texts()
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith(ENVIRONMENT)) {
+                environment.put(key.substring(ENVIRONMENT.length()), value);
+              }
+            });
+    return environment;
+  }
+}

@@ -1,0 +1,238 @@
+package io.kiln.standalone.client;
+
+import io.kiln.api.KilnException;
+import io.kiln.api.Version;
+import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Message;
+import io.kiln.base.settings.Settings;
+import io.kiln.base.settings.StandaloneSettings;
+import io.kiln.cluster.client.ApplicationClient;
+import io.kiln.cluster.client.ClientEvent;
+import io.kiln.cluster.client.ClientEvent.KillExecutors;
+import io.kiln.cluster.client.ClientNews;
+import io.kiln.cluster.client.ClientNews.Connected;
+import io.kiln.cluster.client.ClientNews.Dead;
+import io.kiln.cluster.client.ClientNews.Disconnected;
+import io.kiln.cluster.client.ClientNews.ExecutorGone;
+import io.kiln.cluster.client.ClientNews.ExecutorRunning;
+import io.kiln.cluster.client.ClientNews.Waiting;
+import io.kiln.cluster.client.ClientNews.WorkerGone;
+import io.kiln.cluster.client.ClientOptions;
+import io.kiln.cluster.protocol.ClientMessage;
+import io.kiln.cluster.protocol.GrantedExecutor;
+import io.kiln.driver.cluster.Application;
+import io.kiln.driver.cluster.ApplicationSecret;
+import io.kiln.driver.cluster.ExecutorSource;
+import io.kiln.executor.protocol.NetworkSetup;
+import io.kiln.network.transport.NodeAddress;
+import io.kiln.network.transport.Peer;
+import io.kiln.runtime.Journal;
+import io.kiln.scheduler.allocation.AllocationMessage;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorGranted;
+import io.kiln.scheduler.allocation.AllocationMessage.ManagerGaveUp;
+import io.kiln.scheduler.allocation.AllocationMessage.ManagerSaid;
+import io.kiln.scheduler.allocation.AllocationMessage.ProcessExited;
+import io.kiln.scheduler.allocation.ExecutorExit;
+import io.kiln.scheduler.allocation.LaunchRequest;
+import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
+import io.kiln.standalone.node.ClusterNode;
+import io.kiln.standalone.node.ClusterSecret;
+import io.kiln.standalone.node.OwnHost;
+import io.kiln.standalone.node.Role;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Executors that the master of a standalone cluster gives. Thread-safe.
+final class StandaloneExecutors implements ExecutorSource {
+  private static final Logger LOG = LoggerFactory.getLogger(StandaloneExecutors.class);
+  private static final int FEWEST_SLOTS = 2;
+  private static final long GOODBYE_SECONDS = 5;
+
+  private final List<String> masters;
+  private final Application application;
+  private final Optional<ApplicationSecret> secret;
+  private final Consumer<AllocationMessage> allocation;
+  private final CompletableFuture<String> registered = new CompletableFuture<>();
+  private final CountDownLatch dead = new CountDownLatch(1);
+  private final AtomicInteger grantedCores = new AtomicInteger();
+  private volatile ClusterNode node;
+  private volatile boolean closing;
+
+  /// @param masters `host:port` of each
+  StandaloneExecutors(
+      List<String> masters,
+      Application application,
+      Optional<ApplicationSecret> secret,
+      Consumer<AllocationMessage> allocation) {
+    this.masters = masters;
+    this.application = application;
+    this.secret = secret;
+    this.allocation = allocation;
+  }
+
+  @Override
+  public String driverHost() {
+    return OwnHost.find(System.getenv());
+  }
+
+  @Override
+  public int slots() {
+    return application
+        .settings()
+        .find(StandaloneSettings.MAX_CORES)
+        .orElseGet(() -> Math.max(FEWEST_SLOTS, grantedCores.get()));
+  }
+
+  @Override
+  public int executors() {
+    return 0;
+  }
+
+  /// The one that the master has given.
+  @Override
+  public Optional<String> applicationId() {
+    return Optional.of(registered.join());
+  }
+
+  /// Returns once a master has taken the application.
+  ///
+  /// @throws KilnException `MASTER_UNREACHABLE` if none does, with what it said
+  @Override
+  public void start(NodeAddress driver) {
+    Settings settings = application.settings();
+    ClusterNode opened =
+        new ClusterNode(
+            Role.APPLICATION,
+            NetworkSetup.options(
+                settings,
+                new Peer("application", System.currentTimeMillis(), Version.CURRENT),
+                ClusterSecret.find(settings).map(ApplicationSecret::bytes)),
+            this::failed);
+    node = opened;
+    Address self = opened.listen(driver.host(), driver.host(), 0);
+    Address news = new Address(self.process(), "news");
+    opened.run(
+        ClientMessage.class,
+        new ApplicationClient(
+            new SecureRandom().nextLong(),
+            self,
+            new ApplicationRequest(application, driver, secret).describe(),
+            masters.stream().map(Role.MASTER::at).toList(),
+            news,
+            ClientOptions.of(settings)),
+        Journal.NONE,
+        Map.of(news, this::hear),
+        new ClientEvent.Start());
+    awaitRegistration();
+  }
+
+  private void awaitRegistration() {
+    try {
+      String _ = registered.get();
+    } catch (ExecutionException e) {
+      throw (KilnException) e.getCause();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw unreachable("interrupted while it registered with " + masters);
+    }
+  }
+
+  private static KilnException unreachable(String why) {
+    return new KilnException("MASTER_UNREACHABLE", KilnException.Kind.EXTERNAL, why);
+  }
+
+  // ---- what the client says -------------------------------------------------------------------
+
+  private void hear(List<Message> batch) {
+    for (Message message : batch) {
+      hear((ClientNews) message);
+    }
+  }
+
+  private void hear(ClientNews news) {
+    switch (news) {
+      case Connected(String id, String url) -> {
+        LOG.info("The application is {} at {}", id, url);
+        registered.complete(id);
+        tell(new ManagerSaid(""));
+      }
+      case Disconnected(String why) -> {
+        LOG.warn("There is no master: {}; executors go on", why);
+        tell(new ManagerSaid(why));
+      }
+      case ClientNews.ExecutorGranted(GrantedExecutor executor) -> {
+        grantedCores.addAndGet(executor.cores());
+        tell(new ManagerSaid(""));
+        tell(new ExecutorGranted(Integer.toString(executor.executorId())));
+      }
+      case ExecutorRunning _ -> {} // it registers with the driver itself
+      case ExecutorGone gone ->
+          tell(new ProcessExited(Integer.toString(gone.executorId()), exitOf(gone)));
+      case WorkerGone(String id, String host, String why) ->
+          LOG.warn("Worker {} on {} is lost: {}", id, host, why);
+      case Waiting(String why) -> tell(new ManagerSaid(why));
+      case Dead(var state, String why) -> {
+        dead.countDown();
+        if (!registered.completeExceptionally(unreachable(why))) {
+          tell(new ManagerGaveUp("the application is " + state + ": " + why));
+        }
+      }
+    }
+  }
+
+  private static ExecutorExit exitOf(ExecutorGone gone) {
+    return gone.exitCode().isPresent() && !gone.workerLost()
+        ? new ExecutorExit.Exited(gone.exitCode().get(), gone.message())
+        : new ExecutorExit.TakenAway(gone.message());
+  }
+
+  private void tell(AllocationMessage message) {
+    if (!closing) {
+      allocation.accept(message);
+    }
+  }
+
+  private void failed(KilnException failure) {
+    dead.countDown();
+    if (!registered.completeExceptionally(failure)) {
+      tell(new ManagerGaveUp(failure.getMessage()));
+    }
+  }
+
+  @Override
+  public void accept(LaunchRequest request) {
+    if (request instanceof StopExecutor(String id, String why, boolean _)) {
+      LOG.info("Giving executor {} back: {}", id, why);
+      node.tell(new KillExecutors(List.of(Integer.parseInt(id))));
+    }
+  }
+
+  /// The master has the executors ended.
+  @Override
+  public void close() {
+    closing = true;
+    ClusterNode opened = node;
+    if (opened == null) {
+      return;
+    }
+    try {
+      opened.tell(new ClientEvent.Stop());
+      boolean _ = dead.await(GOODBYE_SECONDS, TimeUnit.SECONDS);
+    } catch (KilnException e) {
+      LOG.debug("The client has stopped already", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    opened.close();
+  }
+}

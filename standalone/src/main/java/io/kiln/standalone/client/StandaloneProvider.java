@@ -1,0 +1,35 @@
+package io.kiln.standalone.client;
+
+import io.kiln.base.settings.Master;
+import io.kiln.base.settings.Master.Standalone;
+import io.kiln.driver.cluster.Application;
+import io.kiln.driver.cluster.ApplicationSecret;
+import io.kiln.driver.cluster.ExecutorSource;
+import io.kiln.driver.cluster.ExecutorSourceProvider;
+import io.kiln.scheduler.allocation.AllocationMessage;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Serves `spark://HOST:PORT[,HOST:PORT...]`.
+public final class StandaloneProvider implements ExecutorSourceProvider {
+
+  @Override
+  public boolean serves(Master master) {
+    return master instanceof Standalone;
+  }
+
+  @Override
+  public boolean decidesHowMany() {
+    return true;
+  }
+
+  @Override
+  public ExecutorSource open(
+      Master master,
+      Application application,
+      Optional<ApplicationSecret> secret,
+      Consumer<AllocationMessage> allocation) {
+    return new StandaloneExecutors(
+        ((Standalone) master).masters(), application, secret, allocation);
+  }
+}

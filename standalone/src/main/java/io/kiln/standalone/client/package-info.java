@@ -1,0 +1,2 @@
+/// An application's way to its executors on a standalone cluster.
+package io.kiln.standalone.client;

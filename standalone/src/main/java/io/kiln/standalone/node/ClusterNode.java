@@ -1,0 +1,167 @@
+package io.kiln.standalone.node;
+
+import io.kiln.api.KilnException;
+import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Machine;
+import io.kiln.base.machine.Message;
+import io.kiln.network.transport.Link;
+import io.kiln.network.transport.LinkListener;
+import io.kiln.network.transport.NodeAddress;
+import io.kiln.network.transport.Transport;
+import io.kiln.network.transport.TransportOptions;
+import io.kiln.runtime.Edge;
+import io.kiln.runtime.FailureHandler;
+import io.kiln.runtime.Journal;
+import io.kiln.runtime.MachineHost;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One machine of a standalone cluster in its process, with its links to the machines of others.
+/// Thread-safe.
+///
+/// What the machine sends to another process goes through the link that is there, whichever side
+/// has opened it, or through a new one. When a link is gone, the machine hears it, once for each
+/// address that it has written to there.
+public final class ClusterNode implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
+
+  private final Role role;
+  private final Transport transport;
+  private final MachineHost host;
+  private final Map<String, Link> links = new ConcurrentHashMap<>();
+  private final Map<String, Set<String>> written = new ConcurrentHashMap<>();
+  private volatile Address self;
+  private volatile boolean running;
+
+  /// @param failed hears that the machine has stopped by a fault
+  public ClusterNode(Role role, TransportOptions options, FailureHandler failed) {
+    this.role = role;
+    this.transport = new Transport(options, ClusterProtocol.codec(), new Watch());
+    this.host = new MachineHost(role.machine(), System.nanoTime(), failed);
+    host.setOutside(this::deliver);
+  }
+
+  /// Binds the port; nothing is taken before [#run].
+  ///
+  /// @return where the machine receives
+  /// @throws KilnException `ADDRESS_UNAVAILABLE`, `PORT_UNAVAILABLE`
+  public Address listen(String bindHost, String advertisedHost, int port) {
+    NodeAddress bound = transport.listen(bindHost, advertisedHost, port);
+    self = role.at(bound.toString());
+    return self;
+  }
+
+  /// Starts the machine. After [#listen].
+  ///
+  /// @param edges what it talks to in this process
+  /// @param first what it is told before anything else
+  public <M extends Message> void run(
+      Class<M> type, Machine<M> machine, Journal journal, Map<Address, Edge> edges, M first) {
+    host.addMachine(self, type, machine, journal);
+    edges.forEach(host::addEdge);
+    host.send(self, first);
+    transport.addReceiver(ClusterProtocol.NODE, this::introduced);
+    transport.addReceiver(role.machine(), this::received);
+    host.start();
+    running = true;
+  }
+
+  /// Tells the machine what happened in this process.
+  ///
+  /// @throws KilnException `HOST_STOPPED`
+  public void tell(Message message) {
+    host.send(self, message);
+  }
+
+  /// Lets the machine handle what it was told, and closes the links. What was sent last may not
+  /// arrive. Idempotent.
+  @Override
+  public void close() {
+    running = false;
+    host.close();
+    transport.close();
+  }
+
+  // ---- messages -------------------------------------------------------------------------------
+
+  private void received(Link from, Message message) {
+    if (!role.takes(message)) {
+      throw new IllegalArgumentException(
+          "a " + role.machine() + " takes no " + message.getClass().getSimpleName());
+    }
+    if (running) {
+      host.send(self, message);
+    }
+  }
+
+  private void introduced(Link from, Message message) {
+    if (!(message instanceof ListensAt(String process))) {
+      throw new IllegalArgumentException(
+          ClusterProtocol.NODE + " takes no " + message.getClass().getSimpleName());
+    }
+    links.merge(process, from, (known, arrived) -> known.isClosed() ? arrived : known);
+  }
+
+  /// On the machine's thread.
+  private void deliver(Address to, Message message) {
+    try {
+      written.computeIfAbsent(to.process(), _ -> ConcurrentHashMap.newKeySet()).add(to.name());
+      Link link =
+          links.compute(
+              to.process(),
+              (process, known) -> known == null || known.isClosed() ? open(process) : known);
+      link.send(to.name(), message);
+      if (link.isClosed()) {
+        lost(link); // perhaps before it was noted
+      }
+    } catch (KilnException e) {
+      LOG.warn(
+          "{} can't be sent to {}: {}", message.getClass().getSimpleName(), to, e.getMessage());
+    }
+  }
+
+  private Link open(String process) {
+    Link link = transport.link(NodeAddress.parse(process));
+    link.send(ClusterProtocol.NODE, new ListensAt(self.process()));
+    return link;
+  }
+
+  private void lost(Link link) {
+    List<String> processes = new ArrayList<>();
+    links.forEach(
+        (process, known) -> {
+          if (known == link && links.remove(process, link)) {
+            processes.add(process);
+          }
+        });
+    for (String process : processes) {
+      Set<String> names = written.remove(process);
+      for (String name : names == null ? Set.<String>of() : names) {
+        tellLost(new Address(process, name));
+      }
+    }
+  }
+
+  private void tellLost(Address other) {
+    if (running) {
+      try {
+        host.send(self, role.linkLost(other));
+      } catch (KilnException e) {
+        LOG.debug("The machine has stopped and does not hear that {} is gone", other, e);
+      }
+    }
+  }
+
+  private final class Watch implements LinkListener {
+    @Override
+    public void linkClosed(Link link, String why) {
+      LOG.debug("Link to {} closed: {}", link, why);
+      lost(link);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.kiln.standalone.node;
+
+import io.kiln.launcher.Refusal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The words that a daemon is started with, and what the environment says where they say nothing.
+public final class DaemonArguments {
+  private static final int MAX_PORT = 0xFFFF;
+
+  /// An option of a daemon.
+  ///
+  /// @param spellings as users know them; the first is used in messages
+  /// @param variable of the environment; may be empty
+  public record Option(List<String> spellings, String variable) {
+    public static Option of(String variable, String... spellings) {
+      return new Option(List.of(spellings), variable);
+    }
+  }
+
+  private final Map<Option, String> values = new HashMap<>();
+  private final Map<Option, String> origins = new HashMap<>();
+  private final List<String> rest = new ArrayList<>();
+
+  /// @param usage what is said of words that are not understood
+  /// @throws Refusal if a word is not understood
+  public DaemonArguments(
+      List<String> words, List<Option> options, Map<String, String> environment, String usage) {
+    for (Option option : options) {
+      String value = environment.getOrDefault(option.variable(), "");
+      if (!value.isEmpty()) {
+        values.put(option, value);
+        origins.put(option, option.variable());
+      }
+    }
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      Optional<Option> named =
+          options.stream().filter(option -> option.spellings().contains(word)).findFirst();
+      if (named.isPresent()) {
+        if (i + 1 == words.size()) {
+          throw new Refusal(word + " needs a value; " + usage);
+        }
+        values.put(named.get(), words.get(++i));
+        origins.put(named.get(), word);
+      } else if (word.startsWith("-")) {
+        throw new Refusal("Unknown option '" + word + "'; " + usage);
+      } else {
+        rest.add(word);
+      }
+    }
+  }
+
+  /// What is no option.
+  public List<String> rest() {
+    return rest;
+  }
+
+  public Optional<String> find(Option option) {
+    return Optional.ofNullable(values.get(option));
+  }
+
+  /// @throws Refusal if it is no port
+  public int port(Option option, int otherwise) {
+    return number(option, 0, MAX_PORT, "a port from 0 to 65535").orElse(otherwise);
+  }
+
+  /// @throws Refusal if it is no whole number from 1
+  public Optional<Integer> count(Option option) {
+    return number(option, 1, Integer.MAX_VALUE, "a whole number from 1");
+  }
+
+  private Optional<Integer> number(Option option, int min, int max, String what) {
+    String text = values.get(option);
+    if (text == null) {
+      return Optional.empty();
+    }
+    try {
+      int number = Integer.parseInt(text);
+      if (number >= min && number <= max) {
+        return Optional.of(number);
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw refusal(option, what);
+  }
+
+  public Refusal refusal(Option option, String what) {
+    return new Refusal(
+        origins.get(option) + " is '" + values.get(option) + "'; it must be " + what);
+  }
+}

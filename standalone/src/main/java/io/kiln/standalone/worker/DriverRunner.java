@@ -1,0 +1,124 @@
+package io.kiln.standalone.worker;
+
+import io.kiln.api.KilnException;
+import io.kiln.base.resource.Downloads;
+import io.kiln.base.resource.Downloads.Download;
+import io.kiln.base.resource.Resource;
+import io.kiln.cluster.protocol.Command;
+import io.kiln.cluster.protocol.DriverDescription;
+import io.kiln.cluster.worker.RunnerOrder.StartDriver;
+import io.kiln.driver.cluster.ExecutorJvm;
+import java.io.IOException;
+import java.io.Writer;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/// How a driver's process is started: in `WORK/DRIVER`, where its jar and what it prints are too.
+///
+/// Its settings are in a file there that nobody else can read, as secrets may be among them.
+final class DriverRunner {
+  private static final long MEBIBYTE = 1L << 20;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String USER_JAR = "{{USER_JAR}}";
+
+  private final StartDriver order;
+  private final ExecutorRunner.Worker worker;
+
+  DriverRunner(StartDriver order, ExecutorRunner.Worker worker) {
+    this.order = order;
+    this.worker = worker;
+  }
+
+  Path directory() {
+    return worker.work().resolve(order.driverId());
+  }
+
+  /// Makes the directory and fetches the jar, which may take long.
+  ///
+  /// @throws IOException if a file can't be written
+  /// @throws KilnException if the jar can't be had
+  ProcessBuilder prepare() throws IOException {
+    Files.createDirectories(directory());
+    DriverDescription driver = order.driver();
+    Path jar = jar(driver.jarUrl());
+    Path settings = settings(driver.properties());
+    List<String> arguments = new ArrayList<>();
+    arguments.add("--properties-file");
+    arguments.add(settings.toString());
+    for (String argument : driver.command().arguments()) {
+      arguments.add(
+          argument.replace("{{WORKER_URL}}", worker.workerUrl()).replace(USER_JAR, jar.toString()));
+    }
+    Command command = driver.command();
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            ExecutorJvm.command(
+                driver.memoryMebibytes() * MEBIBYTE,
+                command.javaOptions(),
+                "cluster",
+                command.mainClass(),
+                arguments));
+    builder.environment().putAll(command.environment());
+    return builder.directory(directory().toFile());
+  }
+
+  private Path jar(String url) throws IOException {
+    Resource resource = Resource.parse(url);
+    String name = resource.location().substring(resource.location().lastIndexOf('/') + 1);
+    if (name.isEmpty() || name.equals("..") || name.equals(".")) {
+      throw unusable(url, "it names no file", null);
+    }
+    Path jar = directory().resolve(name);
+    if (resource.isRemote()) {
+      Downloads.fetch(
+          List.of(new Download(URI.create(resource.location()), jar)), PATIENCE, _ -> {});
+      return jar;
+    }
+    Path source =
+        resource.location().startsWith("/")
+            ? Path.of(resource.location())
+            : Path.of(URI.create(resource.location()).getPath());
+    if (resource.isOnEachMachine()) {
+      return source;
+    }
+    if (!Files.isRegularFile(source)) {
+      throw unusable(
+          url,
+          "there is no such file on the worker's host; in cluster mode the jar must be where each"
+              + " worker finds it",
+          null);
+    }
+    Files.copy(source, jar, StandardCopyOption.REPLACE_EXISTING);
+    return jar;
+  }
+
+  private static KilnException unusable(String url, String why, Throwable cause) {
+    return new KilnException(
+        "RESOURCE_INVALID",
+        KilnException.Kind.USER,
+        "the application's jar " + url + " can't be had: " + why,
+        cause);
+  }
+
+  private Path settings(Map<String, String> settings) throws IOException {
+    Path file = directory().resolve("spark.conf");
+    Files.deleteIfExists(file);
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Properties properties = new Properties();
+    properties.putAll(settings);
+    try (Writer writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
+      properties.store(writer, null);
+    }
+    return file;
+  }
+}

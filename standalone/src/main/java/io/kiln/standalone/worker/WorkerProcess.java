@@ -1,0 +1,171 @@
+package io.kiln.standalone.worker;
+
+import io.kiln.api.KilnException;
+import io.kiln.api.Version;
+import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Message;
+import io.kiln.base.resource.FileTree;
+import io.kiln.base.settings.ClusterSettings;
+import io.kiln.base.settings.Settings;
+import io.kiln.cluster.protocol.WorkerDescription;
+import io.kiln.cluster.protocol.WorkerMessage;
+import io.kiln.cluster.worker.Worker;
+import io.kiln.cluster.worker.WorkerEvent.Start;
+import io.kiln.cluster.worker.WorkerIdentity;
+import io.kiln.cluster.worker.WorkerOptions;
+import io.kiln.driver.cluster.ApplicationSecret;
+import io.kiln.executor.ScratchDirectories;
+import io.kiln.executor.protocol.NetworkSetup;
+import io.kiln.network.transport.Peer;
+import io.kiln.runtime.Journal;
+import io.kiln.standalone.node.ClusterNode;
+import io.kiln.standalone.node.ClusterSecret;
+import io.kiln.standalone.node.Role;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A worker in this process: offers what it has to its masters, and runs what they say.
+/// Thread-safe.
+final class WorkerProcess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
+  private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("yyyyMMddHHmmss");
+  private static final int FAILED = 1;
+
+  /// What a worker has to give, and where it is reached.
+  ///
+  /// @param work where applications and drivers have their directories
+  record Offer(String host, int port, int webPort, int cores, int memoryMebibytes, Path work) {}
+
+  private final ClusterNode node;
+  private final Runners runners;
+  private final String id;
+  private final Address self;
+  private final Path scratch;
+  private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
+
+  /// @param masters `host:port` of each
+  /// @throws KilnException if it can't listen, has no secret, or can't write
+  static WorkerProcess start(
+      Offer offer, List<String> masters, Settings settings, Map<String, String> environment) {
+    return new WorkerProcess(offer, masters, settings, environment);
+  }
+
+  private WorkerProcess(
+      Offer offer, List<String> masters, Settings settings, Map<String, String> environment) {
+    long now = System.currentTimeMillis();
+    node =
+        new ClusterNode(
+            Role.WORKER,
+            NetworkSetup.options(
+                settings,
+                new Peer("worker", now, Version.CURRENT),
+                ClusterSecret.find(settings).map(ApplicationSecret::bytes)),
+            this::failed);
+    self = node.listen(offer.host(), offer.host(), offer.port());
+    int port = Integer.parseInt(self.process().substring(self.process().lastIndexOf(':') + 1));
+    id =
+        "worker-"
+            + SECONDS.format(LocalDateTime.now(ZoneId.systemDefault()))
+            + "-"
+            + offer.host()
+            + "-"
+            + port;
+    scratch =
+        ScratchDirectories.find(settings, Optional.ofNullable(environment.get("SPARK_LOCAL_DIRS")))
+            .roots()
+            .getFirst()
+            .resolve("kiln-" + id);
+    makeDirectories(offer.work());
+    runners =
+        new Runners(
+            new ExecutorRunner.Worker(url(), offer.host(), offer.work(), scratch),
+            settings.get(ClusterSettings.END_TIMEOUT),
+            this::tell,
+            this::end);
+    Address runner = new Address(self.process(), "runner");
+    node.run(
+        WorkerMessage.class,
+        new Worker(
+            new WorkerIdentity(id, new SecureRandom().nextLong()),
+            new WorkerDescription(
+                self, offer.host(), port, offer.cores(), offer.memoryMebibytes(), ""),
+            masters.stream().map(Role.MASTER::at).toList(),
+            runner,
+            WorkerOptions.of(settings)),
+        Journal.NONE,
+        Map.of(runner, runners),
+        new Start());
+  }
+
+  private void makeDirectories(Path work) {
+    try {
+      Files.createDirectories(work);
+      Files.createDirectories(scratch);
+    } catch (IOException e) {
+      node.close();
+      throw new KilnException(
+          "WORK_DIRECTORY_UNUSABLE",
+          KilnException.Kind.USER,
+          "the worker can't write to " + work + " or " + scratch + ": " + e,
+          e);
+    }
+  }
+
+  String id() {
+    return id;
+  }
+
+  String url() {
+    return "spark://Worker@" + self.process();
+  }
+
+  private void tell(Message message) {
+    try {
+      node.tell(message);
+    } catch (KilnException e) {
+      LOG.debug("The worker is ending and does not hear {}", message, e);
+    }
+  }
+
+  private void failed(KilnException failure) {
+    System.err.println("Error: " + failure.getMessage());
+    exitCode.complete(FAILED);
+  }
+
+  private void end(Optional<String> failure) {
+    failure.ifPresent(why -> System.err.println("Error: " + why));
+    exitCode.complete(failure.isPresent() ? FAILED : 0);
+  }
+
+  /// Returns when there is nothing more to do.
+  ///
+  /// @return the process's exit code
+  int await() {
+    return exitCode.join();
+  }
+
+  /// Ends what runs here.
+  @Override
+  public void close() {
+    runners.close();
+    node.close();
+    try {
+      FileTree.remove(scratch);
+    } catch (IOException | UncheckedIOException e) {
+      LOG.warn("{} can't be removed: {}", scratch, e.toString());
+    }
+    exitCode.complete(0);
+  }
+}
