@@ -1,18 +1,23 @@
 package io.kiln.simulation.cluster;
 
+import static io.kiln.simulation.cluster.ClusterChecks.demand;
+
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Entry;
 import io.kiln.cluster.master.MasterEntry;
+import io.kiln.cluster.master.MasterEntry.DriverEntry;
 import io.kiln.cluster.master.MasterEntry.Removed;
 import io.kiln.cluster.master.MasterEvent.Deposed;
 import io.kiln.cluster.master.MasterEvent.Elected;
 import io.kiln.simulation.SimulatedWorld;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Elects masters, and keeps what they persist: what ZooKeeper or a quorum does. Takes entries of
 /// the newest epoch only, as soon as another has been elected.
@@ -47,6 +52,18 @@ final class ElectionDouble {
     Instant now = START.plusNanos(world.nowNanos());
     world.inject(
         Duration.ofMillis(1), master, new Elected(epoch, List.copyOf(entries.values()), now));
+  }
+
+  /// Each submission is one driver, though it was sent many times.
+  void demandOneDriverARequest() {
+    Set<String> requests = new HashSet<>();
+    for (MasterEntry entry : entries.values()) {
+      if (entry instanceof DriverEntry driver) {
+        demand(
+            requests.add(driver.requestId()),
+            "two drivers of one submission: " + driver.driverId());
+      }
+    }
   }
 
   /// @param writer the epoch that the writer leads

@@ -73,6 +73,10 @@ final class MasterProcesses {
     }
   }
 
+  void demandOneDriverARequest() {
+    election.demandOneDriverARequest();
+  }
+
   void restartAll() {
     for (int i = 0; i < addresses.size(); i++) {
       if (down.set(i, false)) {

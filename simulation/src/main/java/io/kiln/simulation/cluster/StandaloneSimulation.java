@@ -389,5 +389,6 @@ public final class StandaloneSimulation {
           "driver " + submitter.driverId() + " never ended, but was " + submitter.last());
     }
     checks.demandNothingLeft();
+    masters.demandOneDriverARequest();
   }
 }

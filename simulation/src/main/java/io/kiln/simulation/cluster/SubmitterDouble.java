@@ -29,6 +29,9 @@ final class SubmitterDouble implements Machine<Message> {
   /// Whether the end stays as it is.
   private static final int LOOKS_AFTER_THE_END = 10;
 
+  /// As if the answers came late.
+  private static final int SUBMISSIONS = 2;
+
   private final Address self;
   private final String requestId;
   private final DriverDescription driver;
@@ -97,6 +100,7 @@ final class SubmitterDouble implements Machine<Message> {
     Function<Address, FromClient> request =
         _ ->
             driverId
+                .filter(_ -> looks > SUBMISSIONS)
                 .<FromClient>map(
                     id ->
                         looks == killAtLook
