@@ -2,6 +2,7 @@ package io.kiln.submit;
 
 import io.kiln.launcher.CommandLine;
 import io.kiln.launcher.Refusal;
+import io.kiln.launcher.Settings;
 import io.kiln.launcher.SubmitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,16 @@ public final class SparkSubmit {
       System.out.print(Usage.version());
       return;
     }
-    Submission submission = Submission.prepare(line, environment, confDirectory(environment));
+    Settings settings = SubmissionRules.settings(line, environment, confDirectory(environment));
+    if (ClusterSubmission.isMeant(line, settings)) {
+      for (String warning : settings.warnings()) {
+        System.err.println("Warning: " + warning);
+      }
+      ClusterSubmission.run(line, settings, environment);
+      return;
+    }
+    Submission submission =
+        Submission.prepare(line, settings, environment, confDirectory(environment));
     for (String warning : submission.settings().warnings()) {
       System.err.println("Warning: " + warning);
     }

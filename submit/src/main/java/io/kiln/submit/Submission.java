@@ -36,9 +36,10 @@ record Submission(
     return mainClass.equals(SHELL_CLASS);
   }
 
+  /// @param settings as [SubmissionRules] leave them
   /// @throws Refusal if it cannot run
-  static Submission prepare(CommandLine line, Map<String, String> environment, Path confDirectory) {
-    Settings settings = SubmissionRules.settings(line, environment, confDirectory);
+  static Submission prepare(
+      CommandLine line, Settings settings, Map<String, String> environment, Path confDirectory) {
     MasterUrl.check(settings.value("spark.master"), settings.culprit("spark.master"));
     if (settings.isClusterMode()) {
       throw new Refusal(

@@ -178,8 +178,9 @@ class SubmissionTest {
   }
 
   private Submission prepare(String... words) {
-    return Submission.prepare(
-        CommandLine.parse(List.of(words)), Map.of(), directory.resolve("conf"));
+    CommandLine line = CommandLine.parse(List.of(words));
+    Path conf = directory.resolve("conf");
+    return Submission.prepare(line, SubmissionRules.settings(line, Map.of(), conf), Map.of(), conf);
   }
 
   private String writeJar(String name, String mainClass) throws IOException {

@@ -15,6 +15,7 @@ public final class SettingRegistry {
           NetworkSettings.GROUP,
           TlsSettings.GROUP,
           StandaloneSettings.GROUP,
+          RestSettings.GROUP,
           DependencySettings.GROUP,
           LoginSettings.GROUP,
           SchedulerSettings.GROUP,

@@ -17,6 +17,7 @@ class SettingRegistryTest {
           ClusterSettings.class,
           NetworkSettings.class,
           TlsSettings.class,
+          RestSettings.class,
           DependencySettings.class,
           LoginSettings.class,
           SchedulerSettings.class,

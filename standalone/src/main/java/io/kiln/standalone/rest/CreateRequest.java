@@ -1,0 +1,310 @@
+package io.kiln.standalone.rest;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.kiln.base.settings.ByteSize;
+import io.kiln.cluster.protocol.Command;
+import io.kiln.cluster.protocol.DriverDescription;
+import io.kiln.launcher.OptionWords;
+import io.kiln.launcher.Refusal;
+import java.io.File;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The body of a request to run a driver in the cluster. Nothing that it names is opened here: that
+/// is the worker's, which runs the driver.
+///
+/// @param appResource the application's jar
+/// @param unknownFields that this version does not know
+record CreateRequest(
+    String appResource,
+    String mainClass,
+    List<String> appArgs,
+    Map<String, String> environment,
+    Map<String, String> sparkProperties,
+    List<String> unknownFields) {
+
+  /// The main class in the driver's JVM, which fetches the jar and enters the program.
+  static final String WRAPPER = "io.kiln.standalone.worker.DriverWrapper";
+
+  private static final String ACTION = "CreateSubmissionRequest";
+  private static final Set<String> FIELDS =
+      Set.of(
+          "action",
+          "message",
+          "appResource",
+          "mainClass",
+          "appArgs",
+          "clientSparkVersion",
+          "environmentVariables",
+          "sparkProperties");
+  private static final List<String> REQUIRED_PROPERTIES = List.of("spark.app.name", "spark.master");
+  private static final Set<String> SCHEMES =
+      Set.of(
+          "file",
+          "local",
+          "http",
+          "https",
+          "ftp",
+          "hdfs",
+          "webhdfs",
+          "swebhdfs",
+          "viewfs",
+          "s3a",
+          "gs",
+          "abfs",
+          "abfss",
+          "wasb",
+          "wasbs",
+          "ofs",
+          "o3fs");
+
+  /// Of the client's host, and no other's.
+  private static final Set<String> VARIABLES_OF_ONE_HOST =
+      Set.of("SPARK_LOCAL_IP", "SPARK_LOCAL_HOSTNAME");
+
+  private static final long DEFAULT_MEMORY_BYTES = 1L << 30;
+  private static final int MEBIBYTE_SHIFT = 20;
+
+  /// @throws Refused if it isn't one
+  static CreateRequest parse(byte[] body) throws Refused {
+    if (body.length == 0) {
+      throw Refused.malformed("the body is empty");
+    }
+    Map<String, Object> fields;
+    try {
+      fields = Json.read(body);
+    } catch (JsonProcessingException e) {
+      throw Refused.malformed(
+          "the body is not JSON as it should be: "
+              + firstLine(e.getOriginalMessage())
+              + place(e.getLocation()));
+    }
+    String action = text(fields, "action");
+    if (!action.equals(ACTION)) {
+      throw Refused.malformed("the action here is " + ACTION + ", and not what the body says");
+    }
+    String _ = text(fields, "clientSparkVersion");
+    return new CreateRequest(
+        resource(text(fields, "appResource")),
+        className(text(fields, "mainClass")),
+        texts(fields, "appArgs"),
+        environment(pairs(fields, "environmentVariables")),
+        properties(pairs(fields, "sparkProperties")),
+        fields.keySet().stream().filter(name -> !FIELDS.contains(name)).toList());
+  }
+
+  private static String place(JsonLocation location) {
+    return location == null
+        ? ""
+        : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")";
+  }
+
+  private static String firstLine(String text) {
+    int end = text.indexOf('\n');
+    return end < 0 ? text : text.substring(0, end);
+  }
+
+  // ---- its fields -----------------------------------------------------------------------------
+
+  private static String text(Map<String, Object> fields, String name) throws Refused {
+    Object value = fields.get(name);
+    if (value == null) {
+      throw Refused.malformed("the field " + name + " is missing");
+    }
+    if (!(value instanceof String text) || text.isBlank()) {
+      throw Refused.malformed("the field " + name + " must be a text, and not empty");
+    }
+    return text;
+  }
+
+  private static List<String> texts(Map<String, Object> fields, String name) throws Refused {
+    Object value = fields.getOrDefault(name, List.of());
+    if (!(value instanceof List<?> list)) {
+      throw Refused.malformed("the field " + name + " must be a list of texts");
+    }
+    List<String> texts = new ArrayList<>();
+    for (Object each : list) {
+      texts.add(plain(each, name));
+    }
+    return List.copyOf(texts);
+  }
+
+  private static Map<String, String> pairs(Map<String, Object> fields, String name) throws Refused {
+    Object value = fields.getOrDefault(name, Map.of());
+    if (!(value instanceof Map<?, ?> map)) {
+      throw Refused.malformed("the field " + name + " must be an object with texts");
+    }
+    Map<String, String> pairs = new LinkedHashMap<>();
+    for (Map.Entry<?, ?> each : map.entrySet()) {
+      pairs.put((String) each.getKey(), plain(each.getValue(), name));
+    }
+    return pairs;
+  }
+
+  private static String plain(Object value, String name) throws Refused {
+    return switch (value) {
+      case String text -> {
+        if (text.indexOf('\0') >= 0) {
+          throw Refused.malformed("a text in the field " + name + " has a zero character");
+        }
+        yield text;
+      }
+      case Json.NumberText number -> number.text();
+      case Boolean flag -> flag.toString();
+      default -> throw Refused.malformed("the field " + name + " must hold texts only");
+    };
+  }
+
+  private static String resource(String text) throws Refused {
+    try {
+      String scheme = new URI(text).getScheme();
+      if (scheme == null ? new File(text).isAbsolute() : SCHEMES.contains(scheme)) {
+        return text;
+      }
+    } catch (URISyntaxException e) {
+      // as below
+    }
+    throw Refused.malformed(
+        "appResource must be the URI of a jar that workers can fetch, such as hdfs:, http: or"
+            + " local:, or an absolute path");
+  }
+
+  private static String className(String name) throws Refused {
+    boolean plain = Character.isJavaIdentifierStart(name.charAt(0));
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      plain &=
+          c == '.' || (Character.isJavaIdentifierPart(c) && !Character.isIdentifierIgnorable(c));
+    }
+    if (!plain) {
+      throw Refused.malformed("mainClass is no name of a class");
+    }
+    return name;
+  }
+
+  private static Map<String, String> environment(Map<String, String> given) throws Refused {
+    Map<String, String> environment = new LinkedHashMap<>(given);
+    environment.keySet().removeAll(VARIABLES_OF_ONE_HOST);
+    for (String name : environment.keySet()) {
+      if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {
+        throw Refused.malformed("environmentVariables has what is no name of a variable");
+      }
+    }
+    return environment;
+  }
+
+  private static Map<String, String> properties(Map<String, String> properties) throws Refused {
+    if (properties.isEmpty()) {
+      throw Refused.malformed("the field sparkProperties is missing or empty");
+    }
+    for (String key : REQUIRED_PROPERTIES) {
+      if (properties.getOrDefault(key, "").isBlank()) {
+        throw Refused.malformed("sparkProperties must have " + key);
+      }
+    }
+    return properties;
+  }
+
+  // ---- what it means --------------------------------------------------------------------------
+
+  /// @param restPort of this gateway, which clients may have as the master's
+  /// @param masterUrl `spark://host:port`, by which drivers reach the master
+  /// @throws Refused if a property's value is of no use
+  DriverDescription driver(int restPort, String masterUrl) throws Refused {
+    Map<String, String> properties = new LinkedHashMap<>(sparkProperties);
+    properties.put("spark.master", masters(properties.get("spark.master"), restPort, masterUrl));
+    long memory = size("spark.driver.memory", DEFAULT_MEMORY_BYTES) >> MEBIBYTE_SHIFT;
+    if (memory < 1 || memory > Integer.MAX_VALUE) {
+      throw unusable("spark.driver.memory", "a size from 1m on");
+    }
+    long _ = size("spark.executor.memory", DEFAULT_MEMORY_BYTES);
+    int _ = count("spark.cores.max");
+    return new DriverDescription(
+        appResource,
+        (int) memory,
+        count("spark.driver.cores"),
+        flag("spark.driver.supervise"),
+        command(),
+        properties);
+  }
+
+  private Command command() throws Refused {
+    List<String> arguments = new ArrayList<>(List.of("{{WORKER_URL}}", "{{USER_JAR}}", mainClass));
+    arguments.addAll(appArgs);
+    List<String> javaOptions = words("spark.driver.defaultJavaOptions");
+    javaOptions.addAll(words("spark.driver.extraJavaOptions"));
+    return new Command(
+        WRAPPER,
+        arguments,
+        environment,
+        paths("spark.driver.extraClassPath"),
+        paths("spark.driver.extraLibraryPath"),
+        javaOptions);
+  }
+
+  private static String masters(String given, int restPort, String masterUrl) {
+    String nativePort = masterUrl.substring(masterUrl.lastIndexOf(':'));
+    List<String> masters = new ArrayList<>();
+    for (String each : given.split(",", -1)) {
+      String ownEnd = ":" + restPort;
+      masters.add(
+          each.endsWith(ownEnd)
+              ? each.substring(0, each.length() - ownEnd.length()) + nativePort
+              : each);
+    }
+    return String.join(",", masters);
+  }
+
+  private List<String> words(String key) throws Refused {
+    try {
+      return new ArrayList<>(OptionWords.split(sparkProperties.getOrDefault(key, ""), key));
+    } catch (Refusal e) {
+      throw Refused.malformed(e.getMessage());
+    }
+  }
+
+  private List<String> paths(String key) {
+    String text = sparkProperties.getOrDefault(key, "");
+    return text.isEmpty() ? List.of() : List.of(text.split(File.pathSeparator, -1));
+  }
+
+  private long size(String key, long otherwise) throws Refused {
+    String text = sparkProperties.get(key);
+    try {
+      return text == null ? otherwise : ByteSize.parse(text, ByteSize.Unit.BYTES);
+    } catch (IllegalArgumentException e) {
+      throw unusable(key, "a size such as 512m");
+    }
+  }
+
+  private int count(String key) throws Refused {
+    String text = sparkProperties.getOrDefault(key, "1").trim();
+    try {
+      int count = Integer.parseInt(text);
+      if (count > 0) {
+        return count;
+      }
+    } catch (NumberFormatException e) {
+      // as below
+    }
+    throw unusable(key, "a whole number from 1");
+  }
+
+  private boolean flag(String key) throws Refused {
+    return switch (sparkProperties.getOrDefault(key, "false").trim()) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw unusable(key, "true or false");
+    };
+  }
+
+  private static Refused unusable(String key, String expected) {
+    return Refused.malformed("sparkProperties has a " + key + " that is not " + expected);
+  }
+}

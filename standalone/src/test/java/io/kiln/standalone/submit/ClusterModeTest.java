@@ -1,0 +1,208 @@
+package io.kiln.standalone.submit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kiln.cluster.protocol.DriverDescription;
+import io.kiln.standalone.rest.FakeMaster;
+import io.kiln.standalone.rest.RestGateway;
+import io.kiln.standalone.rest.RestOptions;
+import io.kiln.submit.cluster.DriverRequest;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `spark-submit` in a process of its own against a gateway.
+@Timeout(120)
+class ClusterModeTest {
+  private static final String SECRET = "sesame-7261";
+
+  @TempDir private Path directory;
+  private final FakeMaster master = new FakeMaster();
+  private RestGateway gateway;
+  private Path conf;
+
+  @BeforeEach
+  void start() throws IOException {
+    gateway = gateway(master);
+    conf =
+        Files.writeString(
+            directory.resolve("submit.conf"),
+            "spark.authenticate.secret " + SECRET + "\nspark.ssl.keyStorePassword hidden-4711\n");
+  }
+
+  private static RestGateway gateway(FakeMaster master) {
+    return RestGateway.start(
+        new RestOptions(
+            "127.0.0.1", 0, 0, 8, Duration.ofSeconds(20), Optional.of(SECRET.getBytes(UTF_8))),
+        master);
+  }
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+  }
+
+  private SubmitProcess.Ended submit(String masters, String... words) throws Exception {
+    SubmitProcess.Ended ended = SubmitProcess.run(directory, masters, conf, words);
+    assertThat(ended.said()).doesNotContain(SECRET, "hidden-4711", "\tat ");
+    return ended;
+  }
+
+  private String here() {
+    return "127.0.0.1:" + gateway.port();
+  }
+
+  private static final String[] APPLICATION = {
+    "--deploy-mode", "cluster", "--class", "org.example.Pi", "--driver-memory", "512m",
+    "--supervise", "--jars", "more.jar,hdfs://store/b.jar", "app.jar", "10", "--class"
+  };
+
+  @Test
+  void aDriverIsSubmittedWatchedAndKilled() throws Exception {
+    SubmitProcess.Ended ended = submit(here(), APPLICATION);
+    assertThat(ended.exitCode()).as(ended.said()).isZero();
+    assertThat(ended.said())
+        .contains(
+            "Submitting a request to launch an application in spark://" + here() + ".",
+            "Submission successfully created as driver-20261128120000-0000."
+                + " Polling submission state...",
+            "State of driver driver-20261128120000-0000 is now RUNNING.",
+            "Driver is running on worker worker-1 at host-1:7078.",
+            "Server responded with CreateSubmissionResponse:",
+            "\"submissionId\" : \"driver-20261128120000-0000\"");
+    DriverDescription driver = master.only();
+    String own = directory.toRealPath().resolve("app.jar").toUri().toString();
+    assertThat(driver.jarUrl()).isEqualTo(own);
+    assertThat(driver.memoryMebibytes()).isEqualTo(512);
+    assertThat(driver.supervise()).isTrue();
+    assertThat(driver.command().arguments())
+        .containsExactly("{{WORKER_URL}}", "{{USER_JAR}}", "org.example.Pi", "10", "--class");
+    assertThat(driver.properties())
+        .containsEntry("spark.app.name", "org.example.Pi")
+        .containsEntry("spark.master", "spark://127.0.0.1:7077")
+        .containsEntry(
+            "spark.jars",
+            own + "," + directory.toRealPath().resolve("more.jar").toUri() + ",hdfs://store/b.jar")
+        .doesNotContainKeys("spark.authenticate.secret", "spark.ssl.keyStorePassword");
+    assertThat(driver.command().environment())
+        .containsEntry("SPARK_TEST", "x")
+        .doesNotContainKey("SPARK_LOCAL_IP");
+
+    String id = master.drivers().keySet().iterator().next();
+    ended = submit(here(), "--status", id);
+    assertThat(ended.exitCode()).isZero();
+    assertThat(ended.said()).contains("\"driverState\" : \"RUNNING\"");
+    ended = submit(here(), "--kill", id);
+    assertThat(ended.exitCode()).isZero();
+    assertThat(ended.said()).contains("KillSubmissionResponse");
+    assertThat(submit(here(), "--status", id).said()).contains("\"driverState\" : \"KILLED\"");
+  }
+
+  @Test
+  void whatIsUnknownOrRefusedEndsInOneLine() throws Exception {
+    SubmitProcess.Ended ended = submit(here(), "--kill", "driver-9");
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.said()).endsWith("Error: No such driver\n");
+    ended = submit(here(), "--status", "../x");
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.said()).contains("Error: '../x' is no ID");
+    Files.writeString(conf, "spark.authenticate.secret a-guess\n");
+    ended = submit(here(), APPLICATION);
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.said())
+        .contains("Error: The master at " + here() + " refuses: JWT Validate Fail");
+    assertThat(master.drivers()).isEmpty();
+  }
+
+  @Test
+  void theMasterThatLeadsIsFound() throws Exception {
+    FakeMaster standby = new FakeMaster();
+    standby.standBy();
+    int closed = unusedPort();
+    try (RestGateway other = gateway(standby)) {
+      String masters = "127.0.0.1:" + closed + ",127.0.0.1:" + other.port() + "," + here();
+      assertThat(submit(masters, APPLICATION).exitCode()).isZero();
+      assertThat(master.drivers()).hasSize(1);
+      SubmitProcess.Ended ended =
+          submit("127.0.0.1:" + closed + ",127.0.0.1:" + other.port(), APPLICATION);
+      assertThat(ended.exitCode()).isEqualTo(1);
+      assertThat(ended.said())
+          .contains(
+              "Error: No master takes submissions over HTTP", "Connection refused", "STANDBY");
+      assertThat(standby.drivers()).isEmpty();
+    }
+  }
+
+  private static int unusedPort() throws IOException {
+    try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return nobody.getLocalPort();
+    }
+  }
+
+  /// As Kiln's own port or any other program's.
+  @Test
+  void aPortThatSpeaksSomethingElseIsNamed() throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      Thread _ = Thread.ofVirtual().start(() -> speak(other, "\0\0\0\7garbage"));
+      String address = "127.0.0.1:" + other.getLocalPort();
+      SubmitProcess.Ended ended = submit(address, APPLICATION);
+      assertThat(ended.exitCode()).isEqualTo(1);
+      assertThat(ended.said()).contains("Error: No master takes submissions over HTTP", address);
+    }
+    try (ServerSocket other = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      Thread _ =
+          Thread.ofVirtual()
+              .start(() -> speak(other, "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n<html>"));
+      SubmitProcess.Ended ended = submit("127.0.0.1:" + other.getLocalPort(), APPLICATION);
+      assertThat(ended.exitCode()).isEqualTo(1);
+      assertThat(ended.said()).contains("not of this protocol");
+    }
+  }
+
+  private static void speak(ServerSocket listening, String words) {
+    try {
+      while (true) {
+        try (Socket socket = listening.accept();
+            OutputStream out = socket.getOutputStream()) {
+          byte[] request = new byte[64 << 10];
+          int _ = socket.getInputStream().read(request);
+          out.write(words.getBytes(UTF_8));
+        }
+      }
+    } catch (IOException e) {
+      // it is closed
+    }
+  }
+
+  @Test
+  void theMainClassMustBeKnown() throws Exception {
+    SubmitProcess.Ended ended = submit(here(), "--deploy-mode", "cluster", "hdfs://store/app.jar");
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.said()).contains("Error: No main class", "--class");
+    assertThat(submit("nowhere", "--status", "driver-1").said())
+        .contains("names no standalone master");
+  }
+
+  @Test
+  void requestsCarryNothingOfTheMapsToString() {
+    assertThat(
+            new DriverRequest(
+                    "a.jar", "A", List.of(), Map.of("spark.authenticate.secret", SECRET), Map.of())
+                .toString())
+        .doesNotContain(SECRET);
+  }
+}

@@ -1,0 +1,22 @@
+package io.kiln.submit.cluster;
+
+import java.util.Map;
+
+/// Reaches one kind of cluster manager; found by `ServiceLoader`. Used by one thread.
+///
+/// What people are to know while it happens goes to standard error, a line each. What can't be done
+/// is a [io.kiln.launcher.Refusal].
+public interface ClusterClient {
+  /// Whether it is for such a master.
+  boolean reaches(String master);
+
+  /// Has the cluster run a driver.
+  void submit(DriverRequest driver);
+
+  /// Tells how a driver is.
+  ///
+  /// @param settings of this submission, `spark.master` among them
+  void status(String submissionId, Map<String, String> settings);
+
+  void kill(String submissionId, Map<String, String> settings);
+}
