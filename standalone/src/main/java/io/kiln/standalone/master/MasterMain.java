@@ -47,6 +47,9 @@ public final class MasterMain {
             arguments.port(WEB_PORT, DEFAULT_WEB_PORT));
     Runtime.getRuntime().addShutdownHook(new Thread(process::close, "kiln-master-shutdown"));
     System.out.println("Master is at " + process.url());
+    process
+        .restPort()
+        .ifPresent(port -> System.out.println("It takes submissions over HTTP on port " + port));
     process.await();
     System.exit(1); // it has said why
   }

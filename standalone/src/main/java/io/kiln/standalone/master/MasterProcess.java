@@ -18,6 +18,7 @@ import io.kiln.runtime.Journal;
 import io.kiln.standalone.node.ClusterNode;
 import io.kiln.standalone.node.ClusterSecret;
 import io.kiln.standalone.node.Role;
+import io.kiln.standalone.rest.RestGateway;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -36,6 +37,7 @@ final class MasterProcess implements AutoCloseable {
   private final Optional<EntryLog> log;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Address self;
+  private final Optional<RestGateway> rest;
 
   /// @throws KilnException if it can't listen, has no secret, or can't keep what it must
   static MasterProcess start(Settings settings, String host, int port, int webPort) {
@@ -51,25 +53,31 @@ final class MasterProcess implements AutoCloseable {
   private MasterProcess(Settings settings, String host, int port, Optional<EntryLog> log) {
     this.log = log;
     long now = System.currentTimeMillis();
+    Optional<byte[]> secret = ClusterSecret.orNew(settings).map(ApplicationSecret::bytes);
     node =
         new ClusterNode(
             Role.MASTER,
-            NetworkSetup.options(
-                settings,
-                new Peer("master", now, Version.CURRENT),
-                ClusterSecret.orNew(settings).map(ApplicationSecret::bytes)),
+            NetworkSetup.options(settings, new Peer("master", now, Version.CURRENT), secret),
             this::failed);
     self = node.listen(host, host, port);
     MasterOptions options = MasterOptions.of(settings, ZoneId.systemDefault());
     List<MasterEntry> entries = log.map(EntryLog::entries).orElse(List.of());
     Journal journal = log.isPresent() ? log.get() : _ -> {};
+    MasterSubmissions submissions =
+        new MasterSubmissions(self.process(), node::tell, NetworkSetup.askTimeout(settings));
     // Greater than that of any master before, as long as the clock is not set back.
     node.run(
         MasterMessage.class,
         new Master(self, url(), "", options),
         journal,
-        Map.of(),
+        Map.of(submissions.address(), submissions),
         new Elected(now, entries, Instant.ofEpochMilli(now)));
+    try {
+      rest = RestGateway.start(settings, host, secret, submissions);
+    } catch (KilnException e) {
+      node.close();
+      throw e;
+    }
   }
 
   private static Optional<EntryLog> log(Settings settings) {
@@ -97,6 +105,11 @@ final class MasterProcess implements AutoCloseable {
     return Standalone.SCHEME + self.process();
   }
 
+  /// Where submissions over HTTP are taken, if they are.
+  Optional<Integer> restPort() {
+    return rest.map(RestGateway::port);
+  }
+
   private void failed(KilnException failure) {
     System.err.println("Error: " + failure.getMessage());
     ended.countDown();
@@ -113,6 +126,7 @@ final class MasterProcess implements AutoCloseable {
 
   @Override
   public void close() {
+    rest.ifPresent(RestGateway::close);
     node.close();
     log.ifPresent(EntryLog::close);
     ended.countDown();

@@ -7,6 +7,7 @@ import io.kiln.cluster.protocol.Command;
 import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.launcher.OptionWords;
 import io.kiln.launcher.Refusal;
+import io.kiln.submit.SparkSubmit;
 import java.io.File;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -29,8 +30,8 @@ record CreateRequest(
     Map<String, String> sparkProperties,
     List<String> unknownFields) {
 
-  /// The main class in the driver's JVM, which fetches the jar and enters the program.
-  static final String WRAPPER = "io.kiln.standalone.worker.DriverWrapper";
+  /// The main class in the driver's JVM, where the driver runs as in client mode.
+  private static final String MAIN_CLASS = SparkSubmit.class.getName();
 
   private static final String ACTION = "CreateSubmissionRequest";
   private static final Set<String> FIELDS =
@@ -235,12 +236,13 @@ record CreateRequest(
   }
 
   private Command command() throws Refused {
-    List<String> arguments = new ArrayList<>(List.of("{{WORKER_URL}}", "{{USER_JAR}}", mainClass));
+    List<String> arguments =
+        new ArrayList<>(List.of("--deploy-mode", "client", "--class", mainClass, "{{USER_JAR}}"));
     arguments.addAll(appArgs);
     List<String> javaOptions = words("spark.driver.defaultJavaOptions");
     javaOptions.addAll(words("spark.driver.extraJavaOptions"));
     return new Command(
-        WRAPPER,
+        MAIN_CLASS,
         arguments,
         environment,
         paths("spark.driver.extraClassPath"),

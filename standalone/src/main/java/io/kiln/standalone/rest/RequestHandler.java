@@ -135,7 +135,7 @@ final class RequestHandler implements HttpHandler {
   private Answer create(byte[] body) throws Refused, InterruptedException {
     CreateRequest request = CreateRequest.parse(body);
     SubmitDriverResponse response =
-        await(master.submit(request.driver(port, master.master().masterUrl())));
+        await(master.submit(request.driver(port, await(master.master()).masterUrl())));
     return Answer.of(
             "CreateSubmissionResponse", response.success(), message(response, response.message()))
         .with("submissionId", response.driverId())
@@ -159,8 +159,8 @@ final class RequestHandler implements HttpHandler {
         : message;
   }
 
-  private Answer ready() {
-    boolean ready = master.master().state() != MasterState.STANDBY;
+  private Answer ready() throws Refused, InterruptedException {
+    boolean ready = await(master.master()).state() != MasterState.STANDBY;
     return Answer.of("ReadyzResponse", ready, ready ? "" : "This master stands by.")
         .withStatus(ready ? Answer.OK : Answer.UNAVAILABLE);
   }

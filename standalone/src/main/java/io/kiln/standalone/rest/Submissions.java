@@ -24,5 +24,5 @@ public interface Submissions {
   CompletableFuture<ClearCompletedResponse> clear();
 
   /// Who the master is now, and whether it leads.
-  MasterIdentity master();
+  CompletableFuture<MasterIdentity> master();
 }

@@ -6,9 +6,11 @@ import io.kiln.api.Version;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Setting;
 import io.kiln.base.settings.Settings;
+import io.kiln.base.settings.StandaloneSettings;
 import io.kiln.base.settings.TlsSettings;
 import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.launcher.Refusal;
+import io.kiln.standalone.node.ClusterSecret;
 import io.kiln.standalone.rest.Json;
 import io.kiln.standalone.submit.RestMaster.Unreachable;
 import io.kiln.submit.cluster.ClusterClient;
@@ -154,15 +156,20 @@ public final class StandaloneClient implements ClusterClient {
     KilnConf conf = new KilnConf(false);
     texts.forEach(conf::set);
     Settings settings = Settings.of(conf);
-    boolean given =
-        settings.isSet(NetworkSettings.SECRET) || settings.isSet(NetworkSettings.SECRET_FILE);
     try {
-      return given
-          ? ApplicationSecret.of(settings).map(ApplicationSecret::bytes)
-          : Optional.empty();
+      return ClusterSecret.find(settings).map(ApplicationSecret::bytes);
     } catch (KilnException e) {
-      throw new Refusal(e.getMessage());
+      if (isSecretGiven(settings)) {
+        throw new Refusal(e.getMessage());
+      }
+      return Optional.empty(); // a cluster that needs none may be meant
     }
+  }
+
+  private static boolean isSecretGiven(Settings settings) {
+    return settings.isSet(NetworkSettings.SECRET)
+        || settings.isSet(NetworkSettings.SECRET_FILE)
+        || settings.isSet(StandaloneSettings.SECRET_FILE);
   }
 
   private static String plain(String id) {

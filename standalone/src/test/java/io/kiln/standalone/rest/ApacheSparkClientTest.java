@@ -62,7 +62,8 @@ class ApacheSparkClientTest {
     String id = created.submissionId();
     assertThat(id).isEqualTo("driver-20261128120000-0000");
     assertThat(master.only().command().arguments())
-        .isEqualTo(List.of("{{WORKER_URL}}", "{{USER_JAR}}", "org.example.Pi", "10"));
+        .isEqualTo(
+            List.of("--deploy-mode", "client", "--class", "org.example.Pi", "{{USER_JAR}}", "10"));
     assertThat(master.only().properties().get("spark.master")).isEqualTo("spark://127.0.0.1:7077");
     assertThat(master.only().command().environment()).containsEntry("SPARK_SCALA", "x");
 

@@ -58,12 +58,12 @@ public final class FakeMaster implements Submissions {
   public CompletableFuture<SubmitDriverResponse> submit(DriverDescription driver) {
     if (state == MasterState.STANDBY) {
       return answer(
-          new SubmitDriverResponse("r", master(), false, Optional.empty(), "It stands by"));
+          new SubmitDriverResponse("r", identity(), false, Optional.empty(), "It stands by"));
     }
     String id = "driver-20261128120000-%04d".formatted(count.getAndIncrement());
     drivers.put(id, status(id, driver, DriverState.RUNNING));
     return answer(
-        new SubmitDriverResponse("r", master(), true, Optional.of(id), "Submitted as " + id));
+        new SubmitDriverResponse("r", identity(), true, Optional.of(id), "Submitted as " + id));
   }
 
   private static DriverStatus status(String id, DriverDescription driver, DriverState state) {
@@ -82,10 +82,10 @@ public final class FakeMaster implements Submissions {
   public CompletableFuture<KillDriverResponse> kill(String driverId) {
     DriverStatus driver = drivers.get(driverId);
     if (driver == null) {
-      return answer(new KillDriverResponse("r", master(), driverId, false, "No such driver"));
+      return answer(new KillDriverResponse("r", identity(), driverId, false, "No such driver"));
     }
     drivers.put(driverId, status(driverId, driver.description(), DriverState.KILLED));
-    return answer(new KillDriverResponse("r", master(), driverId, true, "Kill asked for"));
+    return answer(new KillDriverResponse("r", identity(), driverId, true, "Kill asked for"));
   }
 
   @Override
@@ -93,23 +93,27 @@ public final class FakeMaster implements Submissions {
     for (String id : drivers.keySet()) {
       var _ = kill(id);
     }
-    return answer(new KillAllDriversResponse("r", master(), true, "Kill of all asked for"));
+    return answer(new KillAllDriversResponse("r", identity(), true, "Kill of all asked for"));
   }
 
   @Override
   public CompletableFuture<DriverStatusResponse> status(String driverId) {
     return answer(
-        new DriverStatusResponse("r", master(), Optional.ofNullable(drivers.get(driverId)), ""));
+        new DriverStatusResponse("r", identity(), Optional.ofNullable(drivers.get(driverId)), ""));
   }
 
   @Override
   public CompletableFuture<ClearCompletedResponse> clear() {
     drivers.values().removeIf(driver -> driver.state().isFinal());
-    return answer(new ClearCompletedResponse("r", master(), true, ""));
+    return answer(new ClearCompletedResponse("r", identity(), true, ""));
   }
 
   @Override
-  public MasterIdentity master() {
+  public CompletableFuture<MasterIdentity> master() {
+    return answer(identity());
+  }
+
+  private MasterIdentity identity() {
     return new MasterIdentity(3, "spark://master-1:7077", state);
   }
 }

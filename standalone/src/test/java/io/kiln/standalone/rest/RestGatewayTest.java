@@ -150,7 +150,8 @@ class RestGatewayTest {
     assertThat(driver.supervise()).isTrue();
     assertThat(driver.properties()).containsEntry("spark.master", "spark://a:7077,b:7000");
     assertThat(driver.command().arguments())
-        .containsExactly("{{WORKER_URL}}", "{{USER_JAR}}", "org.example.Pi", "10", "a b");
+        .containsExactly(
+            "--deploy-mode", "client", "--class", "org.example.Pi", "{{USER_JAR}}", "10", "a b");
     assertThat(driver.command().javaOptions()).containsExactly("-Da=b c", "-Dd=e");
     assertThat(driver.command().classPath()).containsExactly("/x/a.jar", "/x/b.jar");
     assertThat(driver.command().environment()).containsExactly(Map.entry("SPARK_SCALA", "x"));
@@ -166,7 +167,7 @@ class RestGatewayTest {
     assertThat(master.only().memoryMebibytes()).isEqualTo(1024);
     assertThat(master.only().cores()).isEqualTo(1);
     assertThat(master.only().supervise()).isFalse();
-    assertThat(master.only().command().arguments()).hasSize(3);
+    assertThat(master.only().command().arguments()).hasSize(5);
   }
 
   @Test

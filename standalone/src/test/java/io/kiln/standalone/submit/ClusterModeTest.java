@@ -90,7 +90,14 @@ class ClusterModeTest {
     assertThat(driver.memoryMebibytes()).isEqualTo(512);
     assertThat(driver.supervise()).isTrue();
     assertThat(driver.command().arguments())
-        .containsExactly("{{WORKER_URL}}", "{{USER_JAR}}", "org.example.Pi", "10", "--class");
+        .containsExactly(
+            "--deploy-mode",
+            "client",
+            "--class",
+            "org.example.Pi",
+            "{{USER_JAR}}",
+            "10",
+            "--class");
     assertThat(driver.properties())
         .containsEntry("spark.app.name", "org.example.Pi")
         .containsEntry("spark.master", "spark://127.0.0.1:7077")
