@@ -2,6 +2,7 @@ package io.kiln.standalone.node;
 
 import io.kiln.api.KilnException;
 import io.kiln.base.settings.NetworkSettings;
+import io.kiln.base.settings.Setting;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.StandaloneSettings;
 import io.kiln.driver.cluster.ApplicationSecret;
@@ -10,6 +11,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// What the processes of a cluster, and those who submit to it, know and nobody else: given by the
@@ -49,6 +53,22 @@ public final class ClusterSecret {
               + NetworkSettings.SECRET_FILE.key());
     }
     return Optional.of(ApplicationSecret.in(file));
+  }
+
+  /// The settings that say where the secret is, or what it is.
+  public static Map<String, String> settings(Settings settings) {
+    Map<String, String> found = new HashMap<>();
+    for (Setting<?> setting :
+        List.of(
+            NetworkSettings.AUTHENTICATE,
+            NetworkSettings.SECRET,
+            NetworkSettings.SECRET_FILE,
+            StandaloneSettings.SECRET_FILE)) {
+      if (settings.isSet(setting)) {
+        found.put(setting.key(), settings.texts().get(setting.key()));
+      }
+    }
+    return found;
   }
 
   private static boolean isFromFile(Settings settings) {

@@ -115,6 +115,7 @@ final class DriverRunner {
     Files.createFile(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     Properties properties = new Properties();
+    properties.putAll(worker.clusterSettings());
     properties.putAll(settings);
     try (Writer writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
       properties.store(writer, null);

@@ -26,7 +26,13 @@ final class ExecutorRunner {
   /// @param host by which others reach what runs here
   /// @param work holds a directory for each application
   /// @param scratch holds what processes spill
-  record Worker(String workerUrl, String host, Path work, Path scratch) {}
+  /// @param clusterSettings by which a driver that runs here finds the cluster's secret
+  record Worker(
+      String workerUrl,
+      String host,
+      Path work,
+      Path scratch,
+      Map<String, String> clusterSettings) {}
 
   ExecutorRunner(StartExecutor order, Worker worker) {
     this.order = order;

@@ -90,7 +90,8 @@ final class WorkerProcess implements AutoCloseable {
     makeDirectories(offer.work());
     runners =
         new Runners(
-            new ExecutorRunner.Worker(url(), offer.host(), offer.work(), scratch),
+            new ExecutorRunner.Worker(
+                url(), offer.host(), offer.work(), scratch, ClusterSecret.settings(settings)),
             settings.get(ClusterSettings.END_TIMEOUT),
             this::tell,
             this::end);
