@@ -100,6 +100,32 @@ class StandaloneTest {
   }
 
   @Test
+  void inClusterModeAWorkerRunsTheDriver() throws Exception {
+    String url = startMaster();
+    startWorkers(url, 1);
+    Path log = logOf(MASTER_CLASS);
+    while (!Files.readString(log).matches("(?s).*HTTP on port \\d+\n.*")) {
+      Thread.onSpinWait();
+    }
+    String rest = Files.readString(log).replaceFirst("(?s).*HTTP on port (\\d+).*", "$1");
+    String gateway = "spark://127.0.0.1:" + rest;
+
+    Result submitted = submit(gateway, "sum").with("DEPLOY_MODE", "cluster").with("SPARK_DRIVER_MEMORY", "256m").run();
+    assertThat(submitted.exitCode()).as("%s", submitted).isZero();
+    String id = submitted.err().replaceFirst("(?s).*\"submissionId\" : \"([^\"]+)\".*", "$1");
+    Result status;
+    do {
+      status = ask(gateway, "--status", id).run();
+    } while (status.err().matches("(?s).*(SUBMITTED|RUNNING)\".*"));
+
+    assertThat(status.err()).contains("\"driverState\" : \"FINISHED\"");
+    assertThat(directory.resolve("work").resolve(id).resolve("stdout")).hasContent("499500\n");
+    Result kill = ask(gateway, "--kill", id).run();
+    assertThat(kill.exitCode()).isEqualTo(1);
+    assertThat(kill.err()).contains("Error: ", "FINISHED");
+  }
+
+  @Test
   void aWorkerWithoutTheSecretIsTurnedAway() throws Exception {
     String url = startMaster();
     Path other = Files.writeString(directory.resolve("other"), "another secret\n");
@@ -217,6 +243,19 @@ class StandaloneTest {
     all[0] = Layout.HOME.resolve("sbin").resolve(name);
     System.arraycopy(words, 0, all, 1, words.length);
     return configured(new Command(directory, all)).with("SPARK_WORKER_INSTANCES", 2);
+  }
+
+  private Command ask(String url, String option, String id) {
+    return configured(
+        new Command(
+            directory,
+            Layout.HOME.resolve("bin/spark-submit"),
+            "--master",
+            url,
+            "-c",
+            "spark.kiln.deploy.secretFile=" + directory.resolve("secret"),
+            option,
+            id));
   }
 
   private Command submit(String url, Object... arguments) {
