@@ -110,7 +110,11 @@ class StandaloneTest {
     String rest = Files.readString(log).replaceFirst("(?s).*HTTP on port (\\d+).*", "$1");
     String gateway = "spark://127.0.0.1:" + rest;
 
-    Result submitted = submit(gateway, "sum").with("DEPLOY_MODE", "cluster").with("SPARK_DRIVER_MEMORY", "256m").run();
+    Result submitted =
+        submit(gateway, "sum")
+            .with("DEPLOY_MODE", "cluster")
+            .with("SPARK_DRIVER_MEMORY", "256m")
+            .run();
     assertThat(submitted.exitCode()).as("%s", submitted).isZero();
     String id = submitted.err().replaceFirst("(?s).*\"submissionId\" : \"([^\"]+)\".*", "$1");
     Result status;

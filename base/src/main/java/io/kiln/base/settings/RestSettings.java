@@ -9,8 +9,7 @@ public final class RestSettings {
           "spark.master.rest.enabled",
           SettingType.FLAG,
           "true",
-          "Whether a standalone master takes submissions over HTTP, and whether `spark-submit`"
-              + " tries that before it uses Kiln's own protocol.");
+          "Whether a standalone master takes submissions over HTTP.");
 
   public static final Setting<String> HOST =
       Setting.optional(
