@@ -49,8 +49,8 @@ public class Jobs {
   private static void failingJob(KilnContext context) {
     context
         .parallelize(List.of(1, 2, 3), 3)
-        .map(number -> 10 / (number - 2)) // line 47
-        .count(); // line 48
+        .map(number -> 10 / (number - 2)) // line 52
+        .count(); // line 53
   }
 
   private static long remainders(KilnContext context) {

@@ -56,13 +56,13 @@ class JobsTest {
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.err().replaceAll("lambda[^(]*", "lambda").lines())
         .containsExactly(
-            "Exception in thread \"main\" io.kiln.api.KilnException: job 0 (count at Jobs.java:48)"
-                + " failed: task 1 of stage 0 (count at Jobs.java:48) failed 1 time; most recent"
+            "Exception in thread \"main\" io.kiln.api.KilnException: job 0 (count at Jobs.java:53)"
+                + " failed: task 1 of stage 0 (count at Jobs.java:53) failed 1 time; most recent"
                 + " failure: java.lang.ArithmeticException: / by zero",
-            "\tat probe.Jobs.failingJob(Jobs.java:48)",
+            "\tat probe.Jobs.failingJob(Jobs.java:53)",
             "\tat probe.Jobs.main(Jobs.java:23)",
             "Caused by: java.lang.ArithmeticException: / by zero",
-            "\tat probe.Jobs.lambda(Jobs.java:47)");
+            "\tat probe.Jobs.lambda(Jobs.java:52)");
   }
 
   /// Refused before the program starts.
@@ -76,8 +76,8 @@ class JobsTest {
             + " or add the jar that has it by --jars",
         "--jars none.jar --class probe.Jobs JAR | --jars names none.jar, which does not exist",
         "--master local[x] --class probe.Jobs JAR | --master is 'local[x]', which names no master:"
-            + " use local, local[N], local[*], local[N,F] or local-cluster[W,C,M], with whole"
-            + " numbers from 1",
+            + " use local, local[N], local[*], local[N,F], local-cluster[W,C,M] or"
+            + " spark://HOST:PORT[,HOST:PORT...], with whole numbers from 1",
         "--py-files a.zip --master local[2] pi.py 10 | A Python program such as pi.py can't run in"
             + " this version: submit a program in a jar",
         "--driver-memory 512m pi.R            | An R program such as pi.R can't run in this"
