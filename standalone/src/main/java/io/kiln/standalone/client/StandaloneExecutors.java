@@ -47,6 +47,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -56,6 +57,7 @@ import org.slf4j.LoggerFactory;
 final class StandaloneExecutors implements ExecutorSource {
   private static final Logger LOG = LoggerFactory.getLogger(StandaloneExecutors.class);
   private static final int FEWEST_SLOTS = 2;
+  private static final long SAY_AFTER_SECONDS = 10;
   private static final long GOODBYE_SECONDS = 5;
 
   private final List<String> masters;
@@ -137,13 +139,18 @@ final class StandaloneExecutors implements ExecutorSource {
   }
 
   private void awaitRegistration() {
-    try {
-      String _ = registered.get();
-    } catch (ExecutionException e) {
-      throw (KilnException) e.getCause();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw unreachable("interrupted while it registered with " + masters);
+    for (long seconds = SAY_AFTER_SECONDS; true; seconds += SAY_AFTER_SECONDS) {
+      try {
+        String _ = registered.get(SAY_AFTER_SECONDS, TimeUnit.SECONDS);
+        return;
+      } catch (TimeoutException e) {
+        LOG.warn("No master has answered within {} s, of {}; asking on", seconds, masters);
+      } catch (ExecutionException e) {
+        throw (KilnException) e.getCause();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw unreachable("interrupted while it registered with " + masters);
+      }
     }
   }
 

@@ -29,19 +29,28 @@ import java.util.zip.CRC32C;
 /// A batch is its length and its CRC32C, four bytes each, most significant first, and then the
 /// entries as the codec writes them. A batch whose end is missing or wrong was being written when
 /// the master died, so nobody has seen what followed from it: it and all behind it are dropped.
-/// When the log is opened, it is written anew with the last entry of each key.
+/// When the log is opened, and whenever most of it is of no use any more, it is written anew with
+/// the last entry of each key.
 ///
 /// Appends on one thread, one at a time.
 final class EntryLog implements Journal, AutoCloseable {
   private static final int HEADER_BYTES = 8;
   private static final int MAX_BATCH_BYTES = 256 << 20;
 
+  /// A shorter log is not written anew while it is used.
+  private static final long LEAST_BYTES = 4 << 20;
+
+  /// How many times as long as what is of use it gets.
+  private static final int GROWTH = 4;
+
   private final RecordCodec codec = ClusterProtocol.codec();
   private final Path directory;
   private final Path file;
   private final FileChannel lock;
   private final Map<String, MasterEntry> entries = new LinkedHashMap<>();
-  private final FileChannel channel;
+  private FileChannel channel;
+  private long bytesOfUse; // when it was written anew
+  private long bytes;
 
   /// @throws KilnException `RECOVERY_UNUSABLE`
   EntryLog(Path directory) {
@@ -72,7 +81,7 @@ final class EntryLog implements Journal, AutoCloseable {
     }
   }
 
-  /// The last of each key, as it was when this was opened.
+  /// The last of each key.
   List<MasterEntry> entries() {
     return List.copyOf(entries.values());
   }
@@ -99,14 +108,19 @@ final class EntryLog implements Journal, AutoCloseable {
   private void read(WireReader batch) {
     try {
       while (batch.remaining() > 0) {
-        switch ((MasterEntry) codec.read(batch)) {
-          case MasterEntry.Removed(String key) -> entries.remove(key);
-          case MasterEntry entry -> entries.put(entry.key(), entry);
-        }
+        keep((MasterEntry) codec.read(batch));
       }
     } catch (WireFormatException | ClassCastException e) {
       throw unusable(
           file + " was written by another version (" + e.getMessage() + "); move it away", e);
+    }
+  }
+
+  private void keep(MasterEntry entry) {
+    if (entry instanceof MasterEntry.Removed(String key)) {
+      entries.remove(key);
+    } else {
+      entries.put(entry.key(), entry);
     }
   }
 
@@ -116,10 +130,12 @@ final class EntryLog implements Journal, AutoCloseable {
     Files.createFile(
         fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     FileChannel opened = FileChannel.open(fresh, StandardOpenOption.WRITE);
+    bytes = 0;
     for (MasterEntry entry : entries.values()) {
       write(List.of(entry), opened);
     }
     opened.force(true);
+    bytesOfUse = bytes;
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     try (FileChannel named = FileChannel.open(directory, StandardOpenOption.READ)) {
       named.force(true);
@@ -136,6 +152,12 @@ final class EntryLog implements Journal, AutoCloseable {
     try {
       write(kept, channel);
       channel.force(false);
+      kept.forEach(this::keep);
+      if (bytes > LEAST_BYTES && bytes > GROWTH * bytesOfUse) {
+        FileChannel old = channel;
+        channel = rewrite();
+        old.close();
+      }
     } catch (IOException e) {
       throw unusable(e.toString(), e);
     }
@@ -149,13 +171,14 @@ final class EntryLog implements Journal, AutoCloseable {
     if (body.size() > MAX_BATCH_BYTES) {
       throw new IOException("a batch of " + body.size() + " bytes is too large");
     }
-    ByteBuffer bytes = ByteBuffer.allocate(HEADER_BYTES + body.size());
-    bytes.putInt(body.size());
-    bytes.putInt(checksum(body.array(), 0, body.size()));
-    bytes.put(body.array(), 0, body.size());
-    bytes.flip();
-    while (bytes.hasRemaining()) {
-      to.write(bytes);
+    ByteBuffer frame = ByteBuffer.allocate(HEADER_BYTES + body.size());
+    frame.putInt(body.size());
+    frame.putInt(checksum(body.array(), 0, body.size()));
+    frame.put(body.array(), 0, body.size());
+    frame.flip();
+    bytes += frame.remaining();
+    while (frame.hasRemaining()) {
+      to.write(frame);
     }
   }
 

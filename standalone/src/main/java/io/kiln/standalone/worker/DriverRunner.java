@@ -8,9 +8,9 @@ import io.kiln.cluster.protocol.Command;
 import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.cluster.worker.RunnerOrder.StartDriver;
 import io.kiln.driver.cluster.ExecutorJvm;
+import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 
 /// How a driver's process is started: in `WORK/DRIVER`, where its jar and what it prints are too.
@@ -28,6 +29,7 @@ import java.util.Properties;
 final class DriverRunner {
   private static final long MEBIBYTE = 1L << 20;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String LIBRARY_PATH = "LD_LIBRARY_PATH";
   private static final String USER_JAR = "{{USER_JAR}}";
 
   private final StartDriver order;
@@ -68,45 +70,39 @@ final class DriverRunner {
                 command.mainClass(),
                 arguments));
     builder.environment().putAll(command.environment());
+    addLibraryPath(command.libraryPath(), builder.environment());
     return builder.directory(directory().toFile());
   }
 
   private Path jar(String url) throws IOException {
     Resource resource = Resource.parse(url);
-    String name = resource.location().substring(resource.location().lastIndexOf('/') + 1);
-    if (name.isEmpty() || name.equals("..") || name.equals(".")) {
-      throw unusable(url, "it names no file", null);
+    if (resource.isOnEachMachine()) {
+      return resource.path();
     }
-    Path jar = directory().resolve(name);
+    Path jar = directory().resolve(resource.fileName());
     if (resource.isRemote()) {
-      Downloads.fetch(
-          List.of(new Download(URI.create(resource.location()), jar)), PATIENCE, _ -> {});
+      Downloads.fetch(List.of(new Download(resource.uri(), jar)), PATIENCE, _ -> {});
       return jar;
     }
-    Path source =
-        resource.location().startsWith("/")
-            ? Path.of(resource.location())
-            : Path.of(URI.create(resource.location()).getPath());
-    if (resource.isOnEachMachine()) {
-      return source;
+    if (!Files.isRegularFile(resource.path())) {
+      throw new KilnException(
+          Resource.INVALID,
+          KilnException.Kind.USER,
+          "the application's jar "
+              + url
+              + " can't be had: there is no such file on the worker's host; in cluster mode the jar"
+              + " must be where each worker finds it");
     }
-    if (!Files.isRegularFile(source)) {
-      throw unusable(
-          url,
-          "there is no such file on the worker's host; in cluster mode the jar must be where each"
-              + " worker finds it",
-          null);
-    }
-    Files.copy(source, jar, StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(resource.path(), jar, StandardCopyOption.REPLACE_EXISTING);
     return jar;
   }
 
-  private static KilnException unusable(String url, String why, Throwable cause) {
-    return new KilnException(
-        "RESOURCE_INVALID",
-        KilnException.Kind.USER,
-        "the application's jar " + url + " can't be had: " + why,
-        cause);
+  private static void addLibraryPath(List<String> more, Map<String, String> environment) {
+    List<String> path = new ArrayList<>(more);
+    Optional.ofNullable(environment.get(LIBRARY_PATH)).ifPresent(path::add);
+    if (!more.isEmpty()) {
+      environment.put(LIBRARY_PATH, String.join(File.pathSeparator, path));
+    }
   }
 
   private Path settings(Map<String, String> settings) throws IOException {

@@ -22,16 +22,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Does what the worker machine orders: starts and stops processes, and removes directories, each
 /// in the background. Thread-safe.
+///
+/// What is to be stopped while it is still being started, such as a driver whose jar is on its way,
+/// does not start.
 final class Runners implements Edge {
   private static final Logger LOG = LoggerFactory.getLogger(Runners.class);
 
@@ -39,7 +44,12 @@ final class Runners implements Edge {
   private final Duration endsWithin;
   private final Consumer<WorkerMessage> machine;
   private final Consumer<Optional<String>> end;
-  private final Map<String, RunningProcess> processes = new ConcurrentHashMap<>();
+
+  // guarded by processes
+  private final Map<String, RunningProcess> processes = new HashMap<>();
+  private final Set<String> starting = new HashSet<>();
+  private final Set<String> stopped = new HashSet<>();
+
   private volatile boolean closing;
 
   /// @param machine hears of processes, on any thread
@@ -59,19 +69,39 @@ final class Runners implements Edge {
   public void deliver(List<Message> batch) {
     for (Message message : batch) {
       RunnerOrder order = (RunnerOrder) message;
+      if (order instanceof StartExecutor || order instanceof StartDriver) {
+        synchronized (processes) {
+          starting.add(nameOf(order));
+        }
+      }
       Thread.ofVirtual().name("kiln-runner").start(() -> obey(order));
     }
+  }
+
+  /// Of the process that is meant: each is started once.
+  private static String nameOf(RunnerOrder order) {
+    return switch (order) {
+      case StartExecutor start -> executorName(start.applicationId(), start.executorId());
+      case StopExecutor stop -> executorName(stop.applicationId(), stop.executorId());
+      case StartDriver start -> driverName(start.driverId(), start.launch(), start.attempt());
+      case StopDriver stop -> driverName(stop.driverId(), stop.launch(), stop.attempt());
+      default -> throw new IllegalArgumentException(order + " is about no process");
+    };
+  }
+
+  private static String driverName(String driverId, int launch, int attempt) {
+    return driverId + "/" + launch + "." + attempt;
   }
 
   private void obey(RunnerOrder order) {
     switch (order) {
       case StartExecutor start -> startExecutor(start);
-      case StopExecutor(String applicationId, int executorId, String why) -> {
-        LOG.info("Stopping executor {}/{}: {}", applicationId, executorId, why);
-        stop(executorName(applicationId, executorId));
+      case StopExecutor stop -> {
+        LOG.info("Stopping executor {}: {}", nameOf(stop), stop.reason());
+        stop(nameOf(stop));
       }
       case StartDriver start -> startDriver(start);
-      case StopDriver stop -> stop(stop.driverId());
+      case StopDriver stop -> stop(nameOf(stop));
       case DecommissionExecutors _ -> LOG.info("Executors go on until their applications end");
       case RemoveApplicationDirectories(String applicationId) ->
           remove(worker.work().resolve(applicationId));
@@ -86,7 +116,7 @@ final class Runners implements Edge {
 
   private void startExecutor(StartExecutor order) {
     ExecutorRunner runner = new ExecutorRunner(order, worker);
-    String name = runner.name();
+    String name = nameOf(order);
     try {
       start(
           name,
@@ -95,6 +125,7 @@ final class Runners implements Edge {
           new ExecutorStarted(order.applicationId(), order.executorId()),
           exitCode -> executorEnded(order, runner, exitCode));
     } catch (IOException e) {
+      ended(name);
       tell(
           new ExecutorEnded(
               order.applicationId(),
@@ -105,7 +136,7 @@ final class Runners implements Edge {
   }
 
   private void executorEnded(StartExecutor order, ExecutorRunner runner, int exitCode) {
-    processes.remove(runner.name());
+    ended(runner.name());
     String words = LastWords.of(runner.directory().resolve("stderr"));
     try {
       runner.clearUp();
@@ -118,15 +149,16 @@ final class Runners implements Edge {
 
   private void startDriver(StartDriver order) {
     DriverRunner runner = new DriverRunner(order, worker);
+    String name = nameOf(order);
     try {
       ProcessBuilder builder = runner.prepare();
       start(
-          order.driverId(),
+          name,
           builder,
           runner.directory(),
           new DriverStarted(order.driverId(), order.launch(), order.attempt()),
           exitCode -> {
-            processes.remove(order.driverId());
+            ended(name);
             tell(
                 new DriverEnded(
                     order.driverId(),
@@ -136,6 +168,7 @@ final class Runners implements Edge {
                     exitCode == 0 ? "" : "exit code " + exitCode));
           });
     } catch (IOException | RuntimeException e) {
+      ended(name);
       tell(
           new DriverEnded(
               order.driverId(), order.launch(), order.attempt(), Optional.empty(), e.getMessage()));
@@ -155,6 +188,9 @@ final class Runners implements Edge {
       if (closing) {
         throw new IOException("the worker is ending");
       }
+      if (stopped.contains(name)) {
+        throw new IOException("it was stopped before it had started");
+      }
       running = RunningProcess.start(builder, directory, endsWithin);
       processes.put(name, running);
     }
@@ -163,9 +199,22 @@ final class Runners implements Edge {
   }
 
   private void stop(String name) {
-    RunningProcess running = processes.get(name);
-    if (running != null) {
-      running.stop(name);
+    synchronized (processes) {
+      RunningProcess running = processes.get(name);
+      if (running != null) {
+        running.stop(name);
+      } else if (starting.contains(name)) {
+        stopped.add(name);
+      }
+    }
+  }
+
+  /// It runs no more, or never will.
+  private void ended(String name) {
+    synchronized (processes) {
+      processes.remove(name);
+      starting.remove(name);
+      stopped.remove(name);
     }
   }
 
@@ -185,13 +234,13 @@ final class Runners implements Edge {
 
   /// Ends all processes and waits for them.
   void close() {
+    List<RunningProcess> running;
     synchronized (processes) {
       closing = true;
+      running = List.copyOf(processes.values());
     }
     List<Thread> stopping =
-        processes.values().stream()
-            .map(running -> Thread.ofVirtual().start(running::stopAndWait))
-            .toList();
+        running.stream().map(process -> Thread.ofVirtual().start(process::stopAndWait)).toList();
     for (Thread thread : stopping) {
       try {
         thread.join();

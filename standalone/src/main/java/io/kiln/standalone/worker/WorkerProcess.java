@@ -11,6 +11,7 @@ import io.kiln.cluster.protocol.WorkerDescription;
 import io.kiln.cluster.protocol.WorkerMessage;
 import io.kiln.cluster.worker.Worker;
 import io.kiln.cluster.worker.WorkerEvent.Start;
+import io.kiln.cluster.worker.WorkerEvent.Stop;
 import io.kiln.cluster.worker.WorkerIdentity;
 import io.kiln.cluster.worker.WorkerOptions;
 import io.kiln.driver.cluster.ApplicationSecret;
@@ -26,6 +27,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -33,6 +35,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +46,7 @@ import org.slf4j.LoggerFactory;
 final class WorkerProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
   private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("yyyyMMddHHmmss");
+  private static final Duration GOODBYE_MORE = Duration.ofSeconds(2);
   private static final int FAILED = 1;
 
   /// What a worker has to give, and where it is reached.
@@ -53,6 +59,7 @@ final class WorkerProcess implements AutoCloseable {
   private final String id;
   private final Address self;
   private final Path scratch;
+  private final Duration goodbye;
   private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
 
   /// @param masters `host:port` of each
@@ -87,6 +94,7 @@ final class WorkerProcess implements AutoCloseable {
             .roots()
             .getFirst()
             .resolve("kiln-" + id);
+    goodbye = settings.get(ClusterSettings.END_TIMEOUT).plus(GOODBYE_MORE);
     makeDirectories(offer.work());
     runners =
         new Runners(
@@ -157,9 +165,18 @@ final class WorkerProcess implements AutoCloseable {
     return exitCode.join();
   }
 
-  /// Ends what runs here.
+  /// Ends what runs here and takes leave of the master, as long as that takes no longer than
+  /// processes may.
   @Override
   public void close() {
+    tell(new Stop());
+    try {
+      int _ = exitCode.get(goodbye.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      LOG.debug("The worker ends without having taken leave", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     runners.close();
     node.close();
     try {

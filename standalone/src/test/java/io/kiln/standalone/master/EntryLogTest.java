@@ -67,6 +67,18 @@ class EntryLogTest {
   }
 
   @Test
+  void itDoesNotGrowForEver() throws IOException {
+    String name = "x".repeat(1 << 20);
+    try (EntryLog log = new EntryLog(directory)) {
+      for (int i = 1; i <= 40; i++) {
+        log.append(List.of(worker(name, i)));
+        assertThat(Files.size(file())).isLessThan(8 << 20);
+      }
+    }
+    assertThat(entries()).containsExactly(worker(name, 40));
+  }
+
+  @Test
   void nobodyElseCanReadIt() throws IOException {
     append(List.of(worker("a", 1)));
 
