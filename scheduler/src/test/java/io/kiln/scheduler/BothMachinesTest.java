@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
+import io.kiln.base.machine.RecordedTurn;
 import io.kiln.scheduler.dag.DagMessage;
 import io.kiln.scheduler.dag.DagScheduler;
 import io.kiln.scheduler.dag.JobEvent.JobSucceeded;

@@ -4,7 +4,7 @@ import static io.kiln.cluster.Descriptions.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.base.machine.Address;
-import io.kiln.cluster.RecordedTurn;
+import io.kiln.base.machine.RecordedTurn;
 import io.kiln.cluster.client.ClientEvent.LinkLost;
 import io.kiln.cluster.client.ClientEvent.Start;
 import io.kiln.cluster.client.ClientEvent.Stop;

@@ -5,7 +5,7 @@ import static io.kiln.cluster.Descriptions.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.base.machine.Address;
-import io.kiln.cluster.RecordedTurn;
+import io.kiln.base.machine.RecordedTurn;
 import io.kiln.cluster.protocol.DriverReport;
 import io.kiln.cluster.protocol.DriverState;
 import io.kiln.cluster.protocol.ExecutorReport;

@@ -7,7 +7,7 @@ import static io.kiln.scheduler.Fixtures.WATCHER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.base.machine.Address;
-import io.kiln.scheduler.RecordedTurn;
+import io.kiln.base.machine.RecordedTurn;
 import io.kiln.scheduler.StatusEvent;
 import io.kiln.scheduler.StatusEvent.ExecutorAdded;
 import io.kiln.scheduler.StatusEvent.ExecutorRemoved;

@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.kiln.base.machine.Message;
-import io.kiln.scheduler.RecordedTurn;
+import io.kiln.base.machine.RecordedTurn;
 import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.StatusEvent;
 import io.kiln.scheduler.dag.DagMessage.CancelJob;

@@ -10,7 +10,7 @@ import static io.kiln.scheduler.Fixtures.resultStage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.kiln.scheduler.RecordedTurn;
+import io.kiln.base.machine.RecordedTurn;
 import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.dag.DagMessage.CancelJob;
 import io.kiln.scheduler.dag.DagMessage.ExecutorLost;

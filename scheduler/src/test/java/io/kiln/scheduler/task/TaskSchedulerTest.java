@@ -10,9 +10,9 @@ import static io.kiln.scheduler.Fixtures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.base.machine.Address;
+import io.kiln.base.machine.RecordedTurn;
 import io.kiln.scheduler.PoolSpec;
 import io.kiln.scheduler.QueueTargets;
-import io.kiln.scheduler.RecordedTurn;
 import io.kiln.scheduler.SchedulerAddresses;
 import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.SchedulingMode;
@@ -380,11 +380,11 @@ class TaskSchedulerTest {
     Duration wait = turn.timers.get(LocalityWaitOver.class).delay();
     assertThat(wait).isEqualTo(SchedulerOptions.DEFAULT.localityWait());
 
-    turn.now = wait;
+    turn.now = turn.now.plus(wait);
     tasks.handle(new LocalityWaitOver(), turn);
     assertThat(launched("2")).as("its host is not the preferred one").isEmpty();
 
-    turn.now = wait.multipliedBy(2);
+    turn.now = turn.now.plus(wait);
     tasks.handle(new LocalityWaitOver(), turn);
     assertThat(launched("2")).hasSize(1);
     assertThat(launched("3")).hasSize(1);

@@ -1,9 +1,5 @@
-package io.kiln.cluster;
+package io.kiln.base.machine;
 
-import io.kiln.base.machine.Address;
-import io.kiln.base.machine.Entry;
-import io.kiln.base.machine.Message;
-import io.kiln.base.machine.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,20 +20,23 @@ public final class RecordedTurn implements Turn {
   public final List<Sent> sent = new ArrayList<>();
   public final List<Entry> persisted = new ArrayList<>();
   public final Map<Object, Timer> timers = new LinkedHashMap<>();
-  private Duration now = Duration.ofDays(-1); // as a host's clock may be
+  public Duration now = Duration.ofDays(-1); // as a host's clock may be
   private final RandomGenerator random = new SplittableRandom(1);
 
+  public List<Message> sentTo(Address address) {
+    return sent.stream().filter(s -> s.to().equals(address)).map(Sent::message).toList();
+  }
+
   public <M> List<M> sentTo(Address address, Class<M> type) {
-    return sent.stream()
-        .filter(s -> s.to().equals(address))
-        .map(Sent::message)
-        .filter(type::isInstance)
-        .map(type::cast)
-        .toList();
+    return sentTo(address).stream().filter(type::isInstance).map(type::cast).toList();
   }
 
   public <M> List<M> sent(Class<M> type) {
     return sent.stream().map(Sent::message).filter(type::isInstance).map(type::cast).toList();
+  }
+
+  public void forgetSent() {
+    sent.clear();
   }
 
   /// Lets time pass; timers fire when they are due.
