@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Whose tasks run, and which of them are stopped, as a program sees it.
-@Timeout(60)
+@Timeout(240)
 class SchedulingTest {
   private static final AtomicInteger PASSED = new AtomicInteger();
   private static final ConcurrentLinkedQueue<String> STARTED = new ConcurrentLinkedQueue<>();

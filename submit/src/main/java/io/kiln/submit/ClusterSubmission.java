@@ -29,16 +29,22 @@ final class ClusterSubmission {
     return toCluster && ClusterManager.of(settings.value(MASTER)) == ClusterManager.STANDALONE;
   }
 
+  /// @return what this process ends with
   /// @throws Refusal if it can't be done
-  static void run(CommandLine line, Settings settings, Map<String, String> environment) {
+  static int run(CommandLine line, Settings settings, Map<String, String> environment) {
     ClusterClient client = client(settings);
     if (line.has(SubmitOption.KILL)) {
       client.kill(line.value(SubmitOption.KILL), texts(settings));
     } else if (line.has(SubmitOption.STATUS)) {
       client.status(line.value(SubmitOption.STATUS), texts(settings));
     } else {
-      client.submit(driver(line, settings, environment));
+      DriverRequest driver = driver(line, settings, environment);
+      if (line.has(SubmitOption.VERBOSE)) {
+        System.err.print(VerboseReport.of(driver.mainClass(), driver.arguments(), settings));
+      }
+      return client.submit(driver);
     }
+    return 0;
   }
 
   private static ClusterClient client(Settings settings) {

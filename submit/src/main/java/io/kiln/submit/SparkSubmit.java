@@ -49,7 +49,10 @@ public final class SparkSubmit {
       for (String warning : settings.warnings()) {
         System.err.println("Warning: " + warning);
       }
-      ClusterSubmission.run(line, settings, environment);
+      int exitCode = ClusterSubmission.run(line, settings, environment);
+      if (exitCode != 0) {
+        System.exit(exitCode);
+      }
       return;
     }
     Submission submission =

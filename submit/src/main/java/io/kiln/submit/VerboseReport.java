@@ -5,6 +5,7 @@ import io.kiln.base.classpath.ApplicationJars.Overlap;
 import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Secrets;
+import io.kiln.launcher.Settings;
 import io.kiln.launcher.Settings.Setting;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,19 +20,9 @@ final class VerboseReport {
 
   /// @throws Refusal if the user's pattern of what is secret is none
   static String of(Submission submission) {
-    Pattern secret = secret(submission);
-    StringBuilder report = new StringBuilder();
-    report.append("Main class:\n  ").append(submission.mainClass()).append('\n');
-    report.append("Arguments:\n");
-    for (String argument : submission.arguments()) {
-      report.append("  ").append(argument).append('\n');
-    }
-    report.append("Settings, and where each comes from:\n");
-    for (Map.Entry<String, Setting> entry : submission.settings().all().entrySet()) {
-      report.append("  ").append(entry.getKey()).append(" = ");
-      report.append(shown(entry.getKey(), entry.getValue().value(), secret));
-      report.append("  (").append(entry.getValue().origin()).append(")\n");
-    }
+    StringBuilder report =
+        new StringBuilder(
+            of(submission.mainClass(), submission.arguments(), submission.settings()));
     report.append("Class path, after the shared jars:\n");
     for (Path entry : submission.classPath()) {
       report.append("  ").append(entry).append('\n');
@@ -43,6 +34,26 @@ final class VerboseReport {
       }
     }
     appendOverlaps(report, new ApplicationJars(submission.classPath()).overlaps());
+    return report.toString();
+  }
+
+  /// Of what runs elsewhere.
+  ///
+  /// @throws Refusal if the user's pattern of what is secret is none
+  static String of(String mainClass, List<String> arguments, Settings settings) {
+    Pattern secret = secret(settings);
+    StringBuilder report = new StringBuilder();
+    report.append("Main class:\n  ").append(mainClass).append('\n');
+    report.append("Arguments:\n");
+    for (String argument : arguments) {
+      report.append("  ").append(argument).append('\n');
+    }
+    report.append("Settings, and where each comes from:\n");
+    for (Map.Entry<String, Setting> entry : settings.all().entrySet()) {
+      report.append("  ").append(entry.getKey()).append(" = ");
+      report.append(shown(entry.getKey(), entry.getValue().value(), secret));
+      report.append("  (").append(entry.getValue().origin()).append(")\n");
+    }
     return report.toString();
   }
 
@@ -61,12 +72,10 @@ final class VerboseReport {
     }
   }
 
-  private static Pattern secret(Submission submission) {
+  private static Pattern secret(Settings settings) {
     String key = ApplicationSettings.REDACTION_REGEX.key();
     String regex =
-        submission
-            .settings()
-            .value(key, ApplicationSettings.REDACTION_REGEX.defaultText().orElseThrow());
+        settings.value(key, ApplicationSettings.REDACTION_REGEX.defaultText().orElseThrow());
     try {
       return Pattern.compile(regex);
     } catch (PatternSyntaxException e) {

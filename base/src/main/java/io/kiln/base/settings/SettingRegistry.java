@@ -16,6 +16,7 @@ public final class SettingRegistry {
           TlsSettings.GROUP,
           StandaloneSettings.GROUP,
           RestSettings.GROUP,
+          SubmissionSettings.GROUP,
           DependencySettings.GROUP,
           LoginSettings.GROUP,
           SchedulerSettings.GROUP,

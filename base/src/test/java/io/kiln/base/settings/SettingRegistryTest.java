@@ -18,6 +18,7 @@ class SettingRegistryTest {
           NetworkSettings.class,
           TlsSettings.class,
           RestSettings.class,
+          SubmissionSettings.class,
           DependencySettings.class,
           LoginSettings.class,
           SchedulerSettings.class,

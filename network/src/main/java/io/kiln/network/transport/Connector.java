@@ -1,5 +1,7 @@
 package io.kiln.network.transport;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.kiln.network.codec.RecordCodec;
 import io.kiln.network.security.Certificates;
 import io.kiln.network.security.Proof.Side;
@@ -8,6 +10,7 @@ import io.kiln.network.security.ThrowawayIdentity;
 import io.kiln.network.transport.Introduction.Purpose;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -33,14 +36,20 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Opens sockets and brings connections to where both sides believe each other. Thread-safe.
 final class Connector implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
+  private static final Set<String> HTTP = Set.of("GET ", "HEAD", "POST", "PUT ", "OPTI");
+
   static final String ARRIVAL = "arrival";
   static final String TLS = "tls";
   static final String FRAMES = "frames";
@@ -169,6 +178,13 @@ final class Connector implements AutoCloseable {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
       pending.spoke(context.channel());
+      if (message instanceof ByteBuf bytes && isHttp(bytes)) {
+        LOG.debug("{} speaks HTTP here and is closed", context.channel().remoteAddress());
+        bytes.release();
+        context.pipeline().remove(INTRODUCTION); // which would say that it has gone
+        context.close();
+        return;
+      }
       tls.ifPresent(
           each ->
               context
@@ -177,6 +193,12 @@ final class Connector implements AutoCloseable {
       context.fireChannelRead(message);
       context.pipeline().remove(this);
     }
+  }
+
+  /// A browser, or somebody who asks what this port speaks: no reason for alarm.
+  private static boolean isHttp(ByteBuf bytes) {
+    return bytes.readableBytes() >= Integer.BYTES
+        && HTTP.contains(bytes.toString(bytes.readerIndex(), Integer.BYTES, US_ASCII));
   }
 
   static LengthFieldBasedFrameDecoder frames(int maxBytes) {

@@ -120,6 +120,9 @@ public final class ClusterNode implements AutoCloseable {
         lost(link); // perhaps before it was noted
       }
     } catch (KilnException e) {
+      if (!links.containsKey(to.process())) {
+        written.remove(to.process());
+      }
       LOG.warn(
           "{} can't be sent to {}: {}", message.getClass().getSimpleName(), to, e.getMessage());
     }
@@ -127,7 +130,7 @@ public final class ClusterNode implements AutoCloseable {
 
   private Link open(String process) {
     Link link = transport.link(NodeAddress.parse(process));
-    link.send(ClusterProtocol.NODE, new ListensAt(self.process()));
+    ClusterProtocol.introduce(link, self.process());
     return link;
   }
 

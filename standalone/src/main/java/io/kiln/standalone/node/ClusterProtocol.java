@@ -10,6 +10,7 @@ import io.kiln.cluster.protocol.ToApplication;
 import io.kiln.cluster.protocol.ToClient;
 import io.kiln.cluster.protocol.ToWorker;
 import io.kiln.network.codec.RecordCodec;
+import io.kiln.network.transport.Link;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 
@@ -21,6 +22,13 @@ public final class ClusterProtocol {
   static final String NODE = "node";
 
   private ClusterProtocol() {}
+
+  /// Says first by a link where answers go: back through it, for addresses in that process.
+  ///
+  /// @param process `host:port`, or a name of its own if it can't be connected to
+  public static void introduce(Link link, String process) {
+    link.send(NODE, new ListensAt(process));
+  }
 
   public static RecordCodec codec() {
     return RecordCodec.builder(MethodHandles.lookup())

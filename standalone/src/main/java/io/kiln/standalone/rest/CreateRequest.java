@@ -2,12 +2,8 @@ package io.kiln.standalone.rest;
 
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.kiln.base.settings.ByteSize;
-import io.kiln.cluster.protocol.Command;
 import io.kiln.cluster.protocol.DriverDescription;
-import io.kiln.launcher.OptionWords;
-import io.kiln.launcher.Refusal;
-import io.kiln.submit.SparkSubmit;
+import io.kiln.standalone.request.RequestedDriver;
 import java.io.File;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -29,9 +25,6 @@ record CreateRequest(
     Map<String, String> environment,
     Map<String, String> sparkProperties,
     List<String> unknownFields) {
-
-  /// The main class in the driver's JVM, where the driver runs as in client mode.
-  private static final String MAIN_CLASS = SparkSubmit.class.getName();
 
   private static final String ACTION = "CreateSubmissionRequest";
   private static final Set<String> FIELDS =
@@ -68,9 +61,6 @@ record CreateRequest(
   /// Of the client's host, and no other's.
   private static final Set<String> VARIABLES_OF_ONE_HOST =
       Set.of("SPARK_LOCAL_IP", "SPARK_LOCAL_HOSTNAME");
-
-  private static final long DEFAULT_MEMORY_BYTES = 1L << 30;
-  private static final int MEBIBYTE_SHIFT = 20;
 
   /// @throws Refused if it isn't one
   static CreateRequest parse(byte[] body) throws Refused {
@@ -218,36 +208,12 @@ record CreateRequest(
   /// @param masterUrl `spark://host:port`, by which drivers reach the master
   /// @throws Refused if a property's value is of no use
   DriverDescription driver(int restPort, String masterUrl) throws Refused {
-    Map<String, String> properties = new LinkedHashMap<>(sparkProperties);
-    properties.put("spark.master", masters(properties.get("spark.master"), restPort, masterUrl));
-    long memory = size("spark.driver.memory", DEFAULT_MEMORY_BYTES) >> MEBIBYTE_SHIFT;
-    if (memory < 1 || memory > Integer.MAX_VALUE) {
-      throw unusable("spark.driver.memory", "a size from 1m on");
+    try {
+      return new RequestedDriver(appResource, mainClass, appArgs, environment, sparkProperties)
+          .describe(masters(sparkProperties.get("spark.master"), restPort, masterUrl));
+    } catch (RequestedDriver.Unusable e) {
+      throw Refused.malformed(e.getMessage());
     }
-    long _ = size("spark.executor.memory", DEFAULT_MEMORY_BYTES);
-    int _ = count("spark.cores.max");
-    return new DriverDescription(
-        appResource,
-        (int) memory,
-        count("spark.driver.cores"),
-        flag("spark.driver.supervise"),
-        command(),
-        properties);
-  }
-
-  private Command command() throws Refused {
-    List<String> arguments =
-        new ArrayList<>(List.of("--deploy-mode", "client", "--class", mainClass, "{{USER_JAR}}"));
-    arguments.addAll(appArgs);
-    List<String> javaOptions = words("spark.driver.defaultJavaOptions");
-    javaOptions.addAll(words("spark.driver.extraJavaOptions"));
-    return new Command(
-        MAIN_CLASS,
-        arguments,
-        environment,
-        paths("spark.driver.extraClassPath"),
-        paths("spark.driver.extraLibraryPath"),
-        javaOptions);
   }
 
   private static String masters(String given, int restPort, String masterUrl) {
@@ -261,52 +227,5 @@ record CreateRequest(
               : each);
     }
     return String.join(",", masters);
-  }
-
-  private List<String> words(String key) throws Refused {
-    try {
-      return new ArrayList<>(OptionWords.split(sparkProperties.getOrDefault(key, ""), key));
-    } catch (Refusal e) {
-      throw Refused.malformed(e.getMessage());
-    }
-  }
-
-  private List<String> paths(String key) {
-    String text = sparkProperties.getOrDefault(key, "");
-    return text.isEmpty() ? List.of() : List.of(text.split(File.pathSeparator, -1));
-  }
-
-  private long size(String key, long otherwise) throws Refused {
-    String text = sparkProperties.get(key);
-    try {
-      return text == null ? otherwise : ByteSize.parse(text, ByteSize.Unit.BYTES);
-    } catch (IllegalArgumentException e) {
-      throw unusable(key, "a size such as 512m");
-    }
-  }
-
-  private int count(String key) throws Refused {
-    String text = sparkProperties.getOrDefault(key, "1").trim();
-    try {
-      int count = Integer.parseInt(text);
-      if (count > 0) {
-        return count;
-      }
-    } catch (NumberFormatException e) {
-      // as below
-    }
-    throw unusable(key, "a whole number from 1");
-  }
-
-  private boolean flag(String key) throws Refused {
-    return switch (sparkProperties.getOrDefault(key, "false").trim()) {
-      case "true" -> true;
-      case "false" -> false;
-      default -> throw unusable(key, "true or false");
-    };
-  }
-
-  private static Refused unusable(String key, String expected) {
-    return Refused.malformed("sparkProperties has a " + key + " that is not " + expected);
   }
 }

@@ -149,7 +149,8 @@ final class RequestHandler implements HttpHandler {
         .with("submissionId", Optional.of(id))
         .with("driverState", driver.map(known -> known.state().name()))
         .with("workerId", driver.flatMap(DriverStatus::workerId))
-        .with("workerHostPort", driver.flatMap(DriverStatus::workerHostPort));
+        .with("workerHostPort", driver.flatMap(DriverStatus::workerHostPort))
+        .with("exitCode", driver.flatMap(DriverStatus::exitCode).map(code -> code.toString()));
   }
 
   /// A client that knows several masters goes on to the next if the message begins so.

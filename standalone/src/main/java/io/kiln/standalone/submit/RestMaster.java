@@ -1,7 +1,10 @@
 package io.kiln.standalone.submit;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.kiln.api.Version;
+import io.kiln.cluster.protocol.DriverState;
 import io.kiln.launcher.Refusal;
+import io.kiln.standalone.request.RequestedDriver;
 import io.kiln.standalone.rest.BearerToken;
 import io.kiln.standalone.rest.Json;
 import java.io.IOException;
@@ -13,54 +16,80 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// One master as it is asked over HTTP. Used by one thread.
 ///
 /// @param address `HOST:PORT`
 /// @param key that tokens are signed by, if there is one
-record RestMaster(String address, Optional<byte[]> key) {
+record RestMaster(String address, Optional<byte[]> key) implements Gateway {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
   /// Longer than a gateway waits for its master, so that its words are heard.
   private static final Duration READ_TIMEOUT = Duration.ofSeconds(150);
+
+  /// The master's own port closes at once what speaks HTTP to it.
+  private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(10);
+
+  /// What begins the message of a master that does not lead.
+  private static final String STANDBY = "Current state is not alive";
 
   private static final Duration TOKEN_LIVES = Duration.ofMinutes(5);
   private static final int MAX_ANSWER_BYTES = 1 << 20;
   private static final byte[] NO_BODY = {};
   private static final int CLIENT_ERRORS = 400;
 
-  /// Nobody there takes submissions over HTTP; nothing has been done.
-  static final class Unreachable extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    Unreachable(String why) {
-      super(why, null, false, false);
-    }
-  }
-
   @Override
   public String toString() {
     return address;
   }
 
-  Map<String, Object> create(Map<String, Object> request) throws Unreachable {
+  /// Whether this port speaks HTTP, which is asked without saying anything that matters: it may be
+  /// any port.
+  ///
+  /// @throws Unreachable if nothing listens there
+  boolean speaksHttp() throws Unreachable {
+    HttpURLConnection connection = open("GET", "readyz", NO_BODY);
+    try {
+      connection.setReadTimeout((int) PROBE_TIMEOUT.toMillis());
+      return connection.getResponseCode() >= 0;
+    } catch (IOException e) {
+      return false;
+    } finally {
+      connection.disconnect();
+    }
+  }
+
+  @Override
+  public Answer submit(RequestedDriver driver, String requestId) throws Unreachable {
+    Map<String, Object> request = new LinkedHashMap<>();
+    request.put("action", "CreateSubmissionRequest");
+    request.put("appArgs", driver.arguments());
+    request.put("appResource", driver.resource());
+    request.put("clientSparkVersion", Version.CURRENT);
+    request.put("environmentVariables", driver.environment());
+    request.put("mainClass", driver.mainClass());
+    request.put("sparkProperties", driver.properties());
     return ask("POST", "create", Json.write(request).getBytes(StandardCharsets.UTF_8));
   }
 
-  Map<String, Object> status(String submissionId) throws Unreachable {
-    return ask("GET", "status/" + submissionId, NO_BODY);
+  @Override
+  public Answer status(String driverId) throws Unreachable {
+    return ask("GET", "status/" + driverId, NO_BODY);
   }
 
-  Map<String, Object> kill(String submissionId) throws Unreachable {
-    return ask("POST", "kill/" + submissionId, NO_BODY);
+  @Override
+  public Answer kill(String driverId) throws Unreachable {
+    return ask("POST", "kill/" + driverId, NO_BODY);
   }
 
-  /// @return the fields of the answer, which is no error
+  /// @return what it answers, which is no error
   /// @throws Unreachable if it can't be connected to, or what it says is no answer of the protocol
   /// @throws Refusal if it refuses, or may have done it
-  private Map<String, Object> ask(String method, String what, byte[] body) throws Unreachable {
+  private Answer ask(String method, String what, byte[] body) throws Unreachable {
     HttpURLConnection connection = open(method, what, body);
     try {
       if (method.equals("POST")) {
@@ -72,7 +101,7 @@ record RestMaster(String address, Optional<byte[]> key) {
       if (status < 0) {
         throw new Unreachable("what it says is no HTTP");
       }
-      return fields(connection, status);
+      return answer(fields(connection, status));
     } catch (SocketTimeoutException e) {
       throw new Refusal(
           "The master at "
@@ -81,9 +110,57 @@ record RestMaster(String address, Optional<byte[]> key) {
               + READ_TIMEOUT.toSeconds()
               + " s; what was asked may still be done");
     } catch (IOException e) {
-      throw new Unreachable(e.getMessage() == null ? e.toString() : e.getMessage());
+      String why = e.getMessage() == null ? e.toString() : e.getMessage();
+      if (method.equals("POST")) { // another must not be asked for the same
+        throw new Refusal(
+            "The master at "
+                + address
+                + " broke off before it had answered ("
+                + why
+                + "); what was asked may have been done");
+      }
+      throw new Unreachable(why);
     } finally {
       connection.disconnect();
+    }
+  }
+
+  private static Answer answer(Map<String, Object> fields) {
+    String message = line(fields.getOrDefault("message", ""));
+    Optional<Driver> driver =
+        text(fields, "submissionId")
+            .map(
+                id ->
+                    new Driver(
+                        id,
+                        text(fields, "driverState").map(RestMaster::state),
+                        Driver.worker(text(fields, "workerId"), text(fields, "workerHostPort")),
+                        text(fields, "exitCode").flatMap(RestMaster::number)));
+    return new Answer(
+        Boolean.TRUE.equals(fields.get("success")),
+        message.startsWith(STANDBY),
+        message,
+        driver,
+        Optional.of(
+            "Server responded with " + line(fields.get("action")) + ":\n" + Json.write(fields)));
+  }
+
+  private static Optional<String> text(Map<String, Object> fields, String name) {
+    return Optional.ofNullable(fields.get(name)).map(RestMaster::line);
+  }
+
+  private static DriverState state(String name) {
+    return Stream.of(DriverState.values())
+        .filter(known -> known.name().equals(name))
+        .findFirst()
+        .orElse(DriverState.UNKNOWN);
+  }
+
+  private static Optional<Integer> number(String text) {
+    try {
+      return Optional.of(Integer.parseInt(text));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
     }
   }
 
@@ -133,7 +210,7 @@ record RestMaster(String address, Optional<byte[]> key) {
   }
 
   /// A stranger's words, on one line.
-  static String line(Object text) {
+  private static String line(Object text) {
     return text.toString().lines().findFirst().orElse("");
   }
 }

@@ -11,7 +11,9 @@ public interface ClusterClient {
   boolean reaches(String master);
 
   /// Has the cluster run a driver.
-  void submit(DriverRequest driver);
+  ///
+  /// @return what this process ends with: 0, or where it is to wait for the driver, its exit code
+  int submit(DriverRequest driver);
 
   /// Tells how a driver is.
   ///

@@ -1,0 +1,2 @@
+/// What a submission asks of a cluster, whichever way it comes.
+package io.kiln.standalone.request;

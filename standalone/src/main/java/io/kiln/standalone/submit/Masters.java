@@ -1,0 +1,163 @@
+package io.kiln.standalone.submit;
+
+import io.kiln.api.KilnConf;
+import io.kiln.api.KilnException;
+import io.kiln.base.settings.NetworkSettings;
+import io.kiln.base.settings.Settings;
+import io.kiln.base.settings.StandaloneSettings;
+import io.kiln.base.settings.SubmissionSettings;
+import io.kiln.driver.cluster.ApplicationSecret;
+import io.kiln.launcher.Refusal;
+import io.kiln.network.transport.NodeAddress;
+import io.kiln.standalone.node.ClusterSecret;
+import io.kiln.standalone.submit.Gateway.Answer;
+import io.kiln.standalone.submit.Gateway.Unreachable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The masters of a cluster, of which one leads. Each is asked over HTTP if its port speaks that,
+/// and otherwise in the cluster's own protocol. Used by one thread.
+final class Masters implements AutoCloseable {
+  static final String SCHEME = "spark://";
+
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  /// Asks one master.
+  interface Question {
+    Answer ask(Gateway master) throws Unreachable;
+  }
+
+  private final String url;
+  private final Settings settings;
+  private final Optional<byte[]> key;
+  private final Optional<String> whyNoKey;
+  private final Map<String, Optional<Gateway>> gateways = new LinkedHashMap<>();
+  private Optional<NativeClient> client = Optional.empty();
+
+  /// @param url `spark://HOST:PORT[,HOST:PORT...]`
+  /// @param texts settings of the submission
+  /// @throws Refusal if the URL is none, or the secret can't be read
+  Masters(String url, Map<String, String> texts) {
+    this.url = url;
+    KilnConf conf = new KilnConf(false);
+    texts.forEach(conf::set);
+    this.settings = Settings.of(conf);
+    for (String address : url.substring(SCHEME.length()).split(",", -1)) {
+      gateways.put(requireAddress(address), Optional.empty());
+    }
+    Optional<byte[]> found = Optional.empty();
+    Optional<String> why = Optional.empty();
+    try {
+      found = ClusterSecret.find(settings).map(ApplicationSecret::bytes);
+    } catch (KilnException e) {
+      if (isSecretGiven()) {
+        throw new Refusal(e.getMessage());
+      }
+      why = Optional.of(e.getMessage()); // over HTTP, a cluster that needs none may be meant
+    }
+    this.key = found;
+    this.whyNoKey = why;
+  }
+
+  private String requireAddress(String address) {
+    try {
+      return NodeAddress.parse(address).toString();
+    } catch (KilnException e) {
+      throw new Refusal(
+          "--master is '"
+              + url
+              + "', which names no standalone master: use spark://HOST:PORT[,HOST:PORT...]");
+    }
+  }
+
+  private boolean isSecretGiven() {
+    return settings.isSet(NetworkSettings.SECRET)
+        || settings.isSet(NetworkSettings.SECRET_FILE)
+        || settings.isSet(StandaloneSettings.SECRET_FILE);
+  }
+
+  /// Asks until one that leads answers; while there are some and none leads, it waits for one.
+  ///
+  /// @throws Refusal if none answers
+  Answer ask(Question question) {
+    Duration patience = settings.get(SubmissionSettings.MASTER_WAIT);
+    long deadline = System.nanoTime() + patience.toNanos();
+    boolean said = false;
+    while (true) {
+      List<String> failures = new ArrayList<>();
+      boolean standby = false;
+      for (String address : gateways.keySet()) {
+        try {
+          Answer answer = question.ask(gateway(address));
+          if (!answer.standby()) {
+            return answer;
+          }
+          standby = true;
+          failures.add(address + ": " + answer.message());
+        } catch (Unreachable e) {
+          failures.add(address + ": " + e.getMessage());
+        }
+      }
+      String why = String.join("; ", failures);
+      if (!standby || System.nanoTime() - deadline > 0) {
+        throw new Refusal(
+            "No master takes submissions ("
+                + why
+                + "): name the port of a master that leads, 7077 unless its --port says otherwise");
+      }
+      if (!said) {
+        said = true;
+        System.err.println(
+            "No master leads yet (" + why + "); asking on for " + patience.toSeconds() + " s.");
+      }
+      pause();
+    }
+  }
+
+  static void pause() {
+    try {
+      Thread.sleep(PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Refusal("Interrupted while a master was waited for");
+    }
+  }
+
+  private Gateway gateway(String address) throws Unreachable {
+    Optional<Gateway> known = gateways.get(address);
+    if (known.isEmpty()) {
+      RestMaster overHttp = new RestMaster(address, key);
+      known = Optional.of(overHttp.speaksHttp() ? overHttp : ownProtocol(address));
+      gateways.put(address, known);
+    }
+    return known.get();
+  }
+
+  private Gateway ownProtocol(String address) {
+    if (whyNoKey.isPresent()) {
+      throw new Refusal("The master at " + address + " can't be asked: " + whyNoKey.get());
+    }
+    if (client.isEmpty()) {
+      try {
+        client = Optional.of(new NativeClient(url, settings, key));
+      } catch (KilnException e) {
+        throw new Refusal(e.getMessage());
+      }
+    }
+    return client.get().at(NodeAddress.parse(address));
+  }
+
+  @Override
+  public String toString() {
+    return url;
+  }
+
+  @Override
+  public void close() {
+    client.ifPresent(NativeClient::close);
+  }
+}
