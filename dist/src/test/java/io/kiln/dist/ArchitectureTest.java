@@ -142,6 +142,8 @@ class ArchitectureTest {
   @Test
   void nothingReachesIntoTheJdk() {
     noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName("io.kiln.runtime.ProcessSignal") // sun.misc.Signal, and why
         .should()
         .dependOnClassesThat(
             DescribedPredicate.describe(

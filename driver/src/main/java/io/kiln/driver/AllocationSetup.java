@@ -1,6 +1,7 @@
 package io.kiln.driver;
 
 import io.kiln.base.settings.AllocationSettings;
+import io.kiln.base.settings.DecommissionSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.scheduler.allocation.AllocationOptions;
 import java.time.Duration;
@@ -24,6 +25,7 @@ final class AllocationSetup {
         silenceTimeout,
         maxFailures.isPresent() ? OptionalInt.of(maxFailures.get()) : OptionalInt.empty(),
         settings.find(AllocationSettings.FAILURES_VALIDITY),
-        settings.find(AllocationSettings.NO_RESOURCES_TIMEOUT));
+        settings.find(AllocationSettings.NO_RESOURCES_TIMEOUT),
+        settings.find(DecommissionSettings.FORCE_KILL_TIMEOUT));
   }
 }

@@ -17,6 +17,8 @@ import io.kiln.executor.protocol.SharedResource;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.scheduler.allocation.AllocationMessage.TargetChanged;
 import io.kiln.scheduler.allocation.LaunchRequest;
+import io.kiln.scheduler.allocation.LaunchRequest.LaunchExecutor;
+import io.kiln.scheduler.allocation.LaunchRequest.ReleaseExecutor;
 import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import io.kiln.storage.LocalStorage;
@@ -119,8 +121,10 @@ final class ClusterBackend implements Backend, BroadcastCopies {
   }
 
   private void launch(LaunchRequest request) {
-    if (request instanceof StopExecutor(String id, String why, boolean _)) {
-      fleet.stop(id, why);
+    switch (request) {
+      case StopExecutor(String id, String why, boolean _) -> fleet.stop(id, why);
+      case ReleaseExecutor(String id, String why) -> fleet.stop(id, why);
+      case LaunchExecutor _ -> {}
     }
     source.accept(request);
   }

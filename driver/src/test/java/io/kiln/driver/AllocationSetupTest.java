@@ -28,7 +28,8 @@ class AllocationSetupTest {
                     .set("spark.kiln.executor.startTimeout", "5min")
                     .set("spark.executor.maxNumFailures", "7")
                     .set("spark.executor.failuresValidityInterval", "1h")
-                    .set("spark.kiln.scheduler.noResourcesTimeout", "90")))
+                    .set("spark.kiln.scheduler.noResourcesTimeout", "90")
+                    .set("spark.executor.decommission.forceKillTimeout", "120s")))
         .isEqualTo(
             new AllocationOptions(
                 false,
@@ -36,7 +37,8 @@ class AllocationSetupTest {
                 SILENCE,
                 OptionalInt.of(7),
                 Optional.of(Duration.ofHours(1)),
-                Optional.of(Duration.ofSeconds(90))));
+                Optional.of(Duration.ofSeconds(90)),
+                Optional.of(Duration.ofMinutes(2))));
   }
 
   @Test

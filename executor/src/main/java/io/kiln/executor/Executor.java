@@ -1,6 +1,8 @@
 package io.kiln.executor;
 
 import io.kiln.scheduler.task.ExecutorMessage;
+import io.kiln.scheduler.task.ExecutorMessage.Decommission;
+import io.kiln.scheduler.task.ExecutorMessage.Drained;
 import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
 import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
 import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
@@ -77,6 +79,7 @@ public final class Executor implements AutoCloseable {
       case LaunchTasks launch -> launch(launch);
       case KillTasks kill -> kill(kill);
       case ForgetStage _ -> {} // the binary goes with its last batch
+      case Decommission _, Drained _ -> {} // its process's matter
     }
   }
 

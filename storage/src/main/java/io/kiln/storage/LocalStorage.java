@@ -11,6 +11,8 @@ import io.kiln.storage.disk.LocalDirectories;
 import io.kiln.storage.memory.SizeEstimator;
 import io.kiln.storage.memory.UnifiedMemory;
 import io.kiln.storage.remote.BlockServer;
+import io.kiln.storage.remote.Departure;
+import io.kiln.storage.remote.OutputCopies;
 import io.kiln.storage.remote.Peers;
 import io.kiln.storage.remote.RemoteBlocks;
 import io.kiln.storage.remote.RemoteMapOutputs;
@@ -83,7 +85,23 @@ public final class LocalStorage implements AutoCloseable {
   /// that this was opened with.
   public BlockServer server() {
     return new BlockServer(
-        shuffles, blocks, new RemoteBlocks(blocks, peers.orElseThrow()), shared());
+        shuffles,
+        blocks,
+        new RemoteBlocks(blocks, peers.orElseThrow()),
+        new OutputCopies(
+            shuffles,
+            directories,
+            peers.orElseThrow().transport(),
+            options.diskWriteBufferBytes(),
+            options.compression().shuffleFormat(),
+            peers.orElseThrow().departure().maxDiskBytes()),
+        shared());
+  }
+
+  /// Moves what is kept here to others, once it is run; only for a storage that was opened with
+  /// peers.
+  public Departure departure(Departure.OutputMoves moves) {
+    return Departure.of(peers.orElseThrow(), blocks, shuffles, moves);
   }
 
   /// The broadcasts of all processes; only for a storage that was opened with peers.

@@ -26,7 +26,8 @@ public final class SettingRegistry {
           StorageSettings.GROUP,
           CleanerSettings.GROUP,
           MasterSettings.GROUP,
-          WorkerSettings.GROUP);
+          WorkerSettings.GROUP,
+          DecommissionSettings.GROUP);
   private static final Map<String, Setting<?>> BY_KEY = byKey();
 
   private SettingRegistry() {}

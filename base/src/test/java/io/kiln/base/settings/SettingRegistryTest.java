@@ -30,6 +30,7 @@ class SettingRegistryTest {
           CleanerSettings.class,
           MasterSettings.class,
           WorkerSettings.class,
+          DecommissionSettings.class,
           StandaloneSettings.class);
 
   private static List<Setting<?>> registered() {

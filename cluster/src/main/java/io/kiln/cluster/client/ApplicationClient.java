@@ -25,9 +25,11 @@ import io.kiln.cluster.protocol.FromApplication.RegisterApplication;
 import io.kiln.cluster.protocol.FromApplication.UnregisterApplication;
 import io.kiln.cluster.protocol.MasterChanged;
 import io.kiln.cluster.protocol.MasterInStandby;
+import io.kiln.cluster.protocol.Stamp;
 import io.kiln.cluster.protocol.ToApplication;
 import io.kiln.cluster.protocol.ToApplication.ApplicationRemoved;
 import io.kiln.cluster.protocol.ToApplication.ExecutorAdded;
+import io.kiln.cluster.protocol.ToApplication.ExecutorDecommissioned;
 import io.kiln.cluster.protocol.ToApplication.ExecutorUpdated;
 import io.kiln.cluster.protocol.ToApplication.FromItsMaster;
 import io.kiln.cluster.protocol.ToApplication.HeartbeatSeen;
@@ -187,6 +189,8 @@ public final class ApplicationClient implements Machine<ClientMessage> {
       case RegisteredApplication registered -> registered(registered, turn);
       case ExecutorAdded added -> executors.added(added.executor(), turn);
       case ExecutorUpdated updated -> executors.updated(updated, turn);
+      case ExecutorDecommissioned(Stamp _, int id, String why) ->
+          executors.decommissioned(id, why, turn);
       case WorkerRemoved removed ->
           turn.send(
               application, new WorkerGone(removed.workerId(), removed.host(), removed.message()));

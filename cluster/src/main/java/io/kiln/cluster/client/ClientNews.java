@@ -6,8 +6,8 @@ import io.kiln.cluster.protocol.ExecutorState;
 import io.kiln.cluster.protocol.GrantedExecutor;
 import java.util.Optional;
 
-/// What the client tells the application. Of an executor: once that it is granted, then once that
-/// it is gone; whatever masters come and go.
+/// What the client tells the application. Of an executor: once that it is granted, perhaps once
+/// that it is to go, then once that it is gone; whatever masters come and go.
 public sealed interface ClientNews extends Message {
 
   /// At first, and after each [Disconnected].
@@ -19,6 +19,9 @@ public sealed interface ClientNews extends Message {
   record ExecutorGranted(GrantedExecutor executor) implements ClientNews {}
 
   record ExecutorRunning(int executorId) implements ClientNews {}
+
+  /// It is about to be taken away, and is to end before that.
+  record ExecutorDecommissioned(int executorId, String message) implements ClientNews {}
 
   /// @param workerLost whether the files that it wrote are gone too
   record ExecutorGone(

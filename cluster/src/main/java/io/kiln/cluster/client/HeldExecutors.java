@@ -2,6 +2,7 @@ package io.kiln.cluster.client;
 
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Turn;
+import io.kiln.cluster.client.ClientNews.ExecutorDecommissioned;
 import io.kiln.cluster.client.ClientNews.ExecutorGone;
 import io.kiln.cluster.client.ClientNews.ExecutorGranted;
 import io.kiln.cluster.client.ClientNews.ExecutorRunning;
@@ -23,6 +24,9 @@ final class HeldExecutors {
   private final Address application;
   private final Map<Integer, GrantedExecutor> held = new TreeMap<>();
   private final Set<Integer> running = new TreeSet<>();
+
+  /// Those that are to go, and of which the application knows that.
+  private final Set<Integer> decommissioned = new TreeSet<>();
 
   /// Those to be killed.
   private final Set<Integer> unwanted = new TreeSet<>();
@@ -61,6 +65,12 @@ final class HeldExecutors {
     }
   }
 
+  void decommissioned(int id, String message, Turn turn) {
+    if (held.containsKey(id) && decommissioned.add(id)) {
+      turn.send(application, new ExecutorDecommissioned(id, message));
+    }
+  }
+
   /// A master has told all that there are.
   ///
   /// @param complete whether others are gone
@@ -83,6 +93,7 @@ final class HeldExecutors {
   private void remove(int id, ExecutorGone news, Turn turn) {
     unwanted.remove(id);
     running.remove(id);
+    decommissioned.remove(id);
     gone.set(id);
     if (held.remove(id) != null) {
       turn.send(application, news);

@@ -34,6 +34,7 @@ final class ApplicationNode {
   private int maxCores;
   private int executorLimit;
   private int coresGranted;
+  private int leaving;
   private int nextExecutorId;
   private int executorIdsBelow;
   private boolean tried;
@@ -175,13 +176,25 @@ final class ApplicationNode {
   /// @return whether it had this executor
   boolean remove(ExecutorGrant executor) {
     boolean had = executors.remove(executor.key().executorId(), executor);
-    if (had) {
+    if (had && executor.isLeaving()) {
+      leaving--;
+    } else if (had) {
       coresGranted -= executor.cores();
-      showState();
     }
+    showState();
     return had;
   }
 
+  /// From now on it does not count for what the application may have.
+  ///
+  /// @param executor that it has, and that was not leaving
+  void leave(ExecutorGrant executor) {
+    executor.leave();
+    coresGranted -= executor.cores();
+    leaving++;
+  }
+
+  /// Without those that are leaving.
   int coresGranted() {
     return coresGranted;
   }
@@ -211,7 +224,7 @@ final class ApplicationNode {
   /// @param mostCores that it may get now
   Demand demand(int mostCores, long nowNanos) {
     int cores = Math.min(maxCores - coresGranted, mostCores);
-    int more = Math.max(0, executorLimit - executors.size());
+    int more = Math.max(0, executorLimit - (executors.size() - leaving));
     return new Demand(
         description.executorCores().orElse(0),
         description.executorMemoryMebibytes(),

@@ -131,6 +131,7 @@ final class ApplicationSide {
     byAddress.put(register.address(), application);
     register.executorLimit().ifPresent(application::limitExecutors);
     outbox.registered(application, !recovering, turn);
+    executorLives.tellDecommissioned(application, turn);
     applications.refresh(application, turn);
     executorLives.watchWaiting(application, options.waits().firstWord(), turn);
   }

@@ -140,10 +140,19 @@ final class Applications {
   /// @return whether the application had the executor
   boolean revoke(ApplicationNode application, ExecutorGrant executor) {
     boolean had = application.remove(executor);
-    if (had) {
+    if (had && !executor.isLeaving()) {
       coresByPool.merge(application.pool(), -executor.cores(), Integer::sum);
     }
     return had;
+  }
+
+  /// Its worker is decommissioned; the application may have another for it.
+  ///
+  /// @param executor that the application has, and that was not leaving
+  void leave(ApplicationNode application, ExecutorGrant executor, Turn turn) {
+    application.leave(executor);
+    coresByPool.merge(application.pool(), -executor.cores(), Integer::sum);
+    refresh(application, turn);
   }
 
   /// What all pools but these have.

@@ -19,6 +19,7 @@ final class ExecutorGrant {
   private final WorkerNode worker;
   private final int cores;
   private final int memoryMebibytes;
+  private boolean leaving;
   private ExecutorState state = ExecutorState.LAUNCHING;
   private long runningSinceNanos;
   private String stopping = "";
@@ -57,6 +58,15 @@ final class ExecutorGrant {
 
   boolean hasRunFor(long nanos, long nowNanos) {
     return state == ExecutorState.RUNNING && nowNanos - runningSinceNanos >= nanos;
+  }
+
+  /// Whether its worker is decommissioned: another takes its place while it is still there.
+  boolean isLeaving() {
+    return leaving;
+  }
+
+  void leave() {
+    leaving = true;
   }
 
   void stop(String reason) {

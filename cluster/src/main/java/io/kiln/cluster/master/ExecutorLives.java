@@ -10,6 +10,7 @@ import io.kiln.cluster.protocol.ExecutorReport;
 import io.kiln.cluster.protocol.ExecutorState;
 import io.kiln.cluster.protocol.ToApplication;
 import io.kiln.cluster.protocol.ToWorker;
+import io.kiln.cluster.protocol.WorkerState;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -134,9 +135,39 @@ final class ExecutorLives {
         known -> {
           applications.grant(known, executor);
           tellAdded(known, executor, turn);
+          if (worker.state() == WorkerState.DECOMMISSIONED) {
+            decommission(executor, turn);
+          }
         },
         () -> stop(executor, "nobody waits for it any more", turn));
     return executor;
+  }
+
+  /// Its worker is about to go.
+  void decommission(ExecutorGrant executor, Turn turn) {
+    find(executor)
+        .filter(application -> application.executors().containsValue(executor))
+        .filter(_ -> !executor.isLeaving())
+        .ifPresent(
+            application -> {
+              applications.leave(application, executor, turn);
+              tellDecommissioned(application, executor, turn);
+            });
+  }
+
+  /// The application has registered again, and perhaps never heard of it.
+  void tellDecommissioned(ApplicationNode application, Turn turn) {
+    application.executors().values().stream()
+        .filter(ExecutorGrant::isLeaving)
+        .forEach(executor -> tellDecommissioned(application, executor, turn));
+  }
+
+  private void tellDecommissioned(ApplicationNode application, ExecutorGrant executor, Turn turn) {
+    String why = "its worker " + executor.worker().id() + " is decommissioned";
+    outbox.send(
+        application,
+        stamp -> new ToApplication.ExecutorDecommissioned(stamp, executor.key().executorId(), why),
+        turn);
   }
 
   /// Has it ended by its worker; with all of its application, if that is over.

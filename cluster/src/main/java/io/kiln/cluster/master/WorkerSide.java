@@ -63,7 +63,7 @@ final class WorkerSide {
           inSession(changed, turn)
               .ifPresent(worker -> driverLives.report(worker, changed.driver(), turn));
       case WorkerDecommissioning decommissioning ->
-          inSession(decommissioning, turn).ifPresent(this::decommission);
+          inSession(decommissioning, turn).ifPresent(worker -> decommission(worker, turn));
       case UnregisterWorker unregister ->
           inSession(unregister, turn).ifPresent(worker -> lose(worker, "was stopped", turn));
     }
@@ -208,8 +208,10 @@ final class WorkerSide {
                 outbox.epoch(), heartbeat.incarnation(), heartbeat.session(), outbox.self()));
   }
 
-  private void decommission(WorkerNode worker) {
+  private void decommission(WorkerNode worker, Turn turn) {
     workers.change(worker, WorkerState.DECOMMISSIONED, worker.link().orElseThrow());
+    List.copyOf(worker.executors().values())
+        .forEach(executor -> executorLives.decommission(executor, turn));
   }
 
   /// Has the workers of these hosts take nothing more.
@@ -223,7 +225,7 @@ final class WorkerSide {
             .toList();
     for (WorkerNode worker : chosen) {
       outbox.send(worker, ToWorker.DecommissionWorker::new, turn);
-      workers.change(worker, WorkerState.DECOMMISSIONED, worker.link().orElseThrow());
+      decommission(worker, turn);
     }
     return chosen.size();
   }

@@ -63,6 +63,11 @@ public sealed interface ToApplication extends ClientMessage
       boolean workerLost)
       implements FromItsMaster {}
 
+  /// The executor's worker is about to go: it is to move what it has to others, and to end. May
+  /// come again.
+  record ExecutorDecommissioned(Stamp stamp, int executorId, String message)
+      implements FromItsMaster {}
+
   /// The worker is gone, and with it all files of executors that ran there.
   record WorkerRemoved(Stamp stamp, String workerId, String host, String message)
       implements FromItsMaster {}

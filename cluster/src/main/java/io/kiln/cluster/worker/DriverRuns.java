@@ -40,6 +40,7 @@ final class DriverRuns {
     Duration nextWait = FIRST_WAIT;
     boolean waiting;
     boolean killed;
+    boolean givenBack;
     boolean told = true;
 
     Run(Key key, DriverDescription description) {
@@ -63,6 +64,9 @@ final class DriverRuns {
   private final Room room;
   private final Reporter reporter;
   private final Map<Key, Run> runs = new LinkedHashMap<>();
+
+  /// Whether one is not here any more that the master does not know to have ended.
+  private boolean dropped;
 
   DriverRuns(Address runner, Room room, Reporter reporter) {
     this.runner = runner;
@@ -130,8 +134,9 @@ final class DriverRuns {
     int code = ended.exitCode().orElse(-1);
     if (run.killed) {
       end(run, DriverState.KILLED, ended.message(), turn);
-    } else if (stopping) {
+    } else if (stopping || (run.givenBack && code != 0)) {
       drop(run);
+      dropped = true;
     } else if (ended.exitCode().isEmpty()) {
       end(run, DriverState.ERROR, ended.message(), turn);
     } else if (code == 0) {
@@ -203,6 +208,28 @@ final class DriverRuns {
         stop(run, turn);
       }
     }
+  }
+
+  /// Has supervised drivers stopped, so that the master starts them elsewhere.
+  ///
+  /// @return whether there are some, since the last call, that don't run here any more, and others
+  ///     that do
+  boolean giveBack(Turn turn) {
+    for (Run run : List.copyOf(runs.values())) {
+      if (!run.description.supervise() || run.state.isFinal() || run.killed || run.givenBack) {
+        continue;
+      }
+      run.givenBack = true;
+      if (run.waiting) {
+        drop(run);
+        dropped = true;
+      } else {
+        stop(run, turn);
+      }
+    }
+    boolean tell = dropped && someRun();
+    dropped = false;
+    return tell;
   }
 
   private void end(Run run, DriverState state, String why, Turn turn) {

@@ -33,9 +33,6 @@ public sealed interface RunnerOrder extends Message {
   /// Ends its process, by force if it takes too long; then comes [WorkerEvent.DriverEnded].
   record StopDriver(String driverId, int launch, int attempt) implements RunnerOrder {}
 
-  /// Tells the executors that run to move their blocks off; ends none.
-  record DecommissionExecutors() implements RunnerOrder {}
-
   /// The application is over and none of its executors runs: its directories go.
   record RemoveApplicationDirectories(String applicationId) implements RunnerOrder {}
 

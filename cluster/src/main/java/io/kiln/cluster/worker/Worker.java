@@ -32,7 +32,6 @@ import io.kiln.cluster.protocol.WorkerDescription;
 import io.kiln.cluster.protocol.WorkerMessage;
 import io.kiln.cluster.session.FollowedMaster;
 import io.kiln.cluster.session.FollowedMaster.Verdict;
-import io.kiln.cluster.worker.RunnerOrder.DecommissionExecutors;
 import io.kiln.cluster.worker.RunnerOrder.EndProcess;
 import io.kiln.cluster.worker.RunnerOrder.RemoveOldDirectories;
 import io.kiln.cluster.worker.WorkerEvent.CleanUpDue;
@@ -53,6 +52,10 @@ import java.util.Optional;
 
 /// Has processes started and stopped as the master that leads says, and tells it what becomes of
 /// them: until the master has acknowledged an end, it is said again.
+///
+/// A worker that is decommissioned takes nothing more. Its executors learn that from their
+/// applications, which learn it from the master, and go; then supervised drivers are given back, to
+/// be started elsewhere, and once the others have ended, so does the worker.
 ///
 /// What it runs goes on while there is no master. How it follows one is drawn at [FollowedMaster];
 /// it asks all masters, at first a few times within seconds, then at longer intervals, and ends
@@ -350,7 +353,6 @@ public final class Worker implements Machine<WorkerMessage> {
     if (mode == Mode.OPEN) {
       mode = Mode.DECOMMISSIONED;
       sayDecommissioning(turn);
-      turn.send(runner, new DecommissionExecutors());
     }
   }
 
@@ -362,6 +364,9 @@ public final class Worker implements Machine<WorkerMessage> {
 
   private void endIfEmpty(Turn turn) {
     boolean isLeaving = mode == Mode.STOPPING || mode == Mode.DECOMMISSIONED;
+    if (mode == Mode.DECOMMISSIONED && !executors.someRun() && drivers.giveBack(turn)) {
+      register(master.master().map(List::of).orElse(masters), turn); // it learns what is not here
+    }
     if (isLeaving && !executors.someRun() && !drivers.someRun()) {
       say(
           new UnregisterWorker(identity.workerId(), identity.incarnation(), master.session()),

@@ -34,7 +34,6 @@ import io.kiln.cluster.protocol.ToWorker.RegisterWorkerFailed;
 import io.kiln.cluster.protocol.ToWorker.RegisteredWorker;
 import io.kiln.cluster.protocol.WorkerDescription;
 import io.kiln.cluster.protocol.WorkerMessage;
-import io.kiln.cluster.worker.RunnerOrder.DecommissionExecutors;
 import io.kiln.cluster.worker.RunnerOrder.EndProcess;
 import io.kiln.cluster.worker.RunnerOrder.RemoveApplicationDirectories;
 import io.kiln.cluster.worker.RunnerOrder.RemoveOldDirectories;
@@ -491,7 +490,6 @@ class WorkerTest {
     launch(0, 1);
     say(new Decommission());
     assertThat(said(FIRST, WorkerDecommissioning.class)).hasSize(1);
-    assertThat(ordered(DecommissionExecutors.class)).hasSize(1);
     launch(1, 1);
     assertThat(lastExecutor().state()).isEqualTo(ExecutorState.KILLED);
     assertThat(ordered(EndProcess.class)).isEmpty();

@@ -22,6 +22,7 @@ import io.kiln.executor.protocol.DriverQuestion.Holders;
 import io.kiln.executor.protocol.DriverQuestion.LocateBlock;
 import io.kiln.executor.protocol.DriverQuestion.LocateMapOutputs;
 import io.kiln.executor.protocol.DriverQuestion.LocatePeers;
+import io.kiln.executor.protocol.DriverQuestion.MoveOutputs;
 import io.kiln.executor.protocol.DriverQuestion.RegisterExecutor;
 import io.kiln.executor.protocol.ExecutorCommand;
 import io.kiln.executor.protocol.ExecutorCommand.RemoveBroadcast;
@@ -32,7 +33,9 @@ import io.kiln.executor.protocol.ExecutorCommand.UseResources;
 import io.kiln.executor.protocol.ExecutorCommand.WatchTasks;
 import io.kiln.executor.protocol.ExecutorProtocol;
 import io.kiln.executor.protocol.ExecutorReport.BlocksChanged;
+import io.kiln.executor.protocol.ExecutorReport.Decommissioned;
 import io.kiln.executor.protocol.ExecutorReport.Heartbeat;
+import io.kiln.executor.protocol.ExecutorReport.Leaves;
 import io.kiln.executor.protocol.ExecutorReport.TasksProgress;
 import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.network.transport.Content;
@@ -42,6 +45,8 @@ import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.Transport;
 import io.kiln.scheduler.allocation.AllocationMessage;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorDecommissioned;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLeaves;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorRegistered;
 import io.kiln.scheduler.allocation.AllocationMessage.LinkLost;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
@@ -51,6 +56,7 @@ import io.kiln.storage.block.BlockId.RddBlock;
 import io.kiln.storage.block.BlockReports;
 import io.kiln.storage.remote.BroadcastOptions;
 import io.kiln.storage.remote.DataHolder;
+import io.kiln.storage.remote.DepartureOptions;
 import io.kiln.storage.remote.FetchOptions;
 import io.kiln.storage.remote.Locations;
 import io.kiln.storage.remote.MapOutputLocations;
@@ -149,7 +155,8 @@ public final class ExecutorFleet implements AutoCloseable {
         new OwnLocations(),
         BlockReports.NOBODY,
         FetchOptions.of(settings),
-        BroadcastOptions.of(settings));
+        BroadcastOptions.of(settings),
+        DepartureOptions.of(settings));
   }
 
   /// The executors that have a partition of a persisted RDD.
@@ -231,6 +238,16 @@ public final class ExecutorFleet implements AutoCloseable {
           machines.toAllocation(new AllocationMessage.Heartbeat(executorId, incarnation));
         }
       }
+      case Decommissioned(String executorId, long _) -> {
+        if (!closing) {
+          machines.toAllocation(new ExecutorDecommissioned(executorId, "a signal told it so"));
+        }
+      }
+      case Leaves(String executorId, long incarnation) -> {
+        if (!closing) {
+          machines.toAllocation(new ExecutorLeaves(executorId, incarnation));
+        }
+      }
       case TasksProgress sent -> {
         if (executors.containsKey(sent.executorId())) {
           Thread.ofVirtual()
@@ -259,7 +276,8 @@ public final class ExecutorFleet implements AutoCloseable {
       case FindClass(String resource) -> new FoundClass(find(resource));
       case LocateMapOutputs(int shuffleId) -> located(outputs.locate(shuffleId));
       case LocateBlock(BlockId id) -> new Holders(reachable(blocks.holders(id)));
-      case LocatePeers _ -> new Holders(reachable(executors.keySet()));
+      case LocatePeers _ -> new Holders(peersThatStay());
+      case MoveOutputs moved -> located(moved(from, moved));
     };
   }
 
@@ -319,6 +337,27 @@ public final class ExecutorFleet implements AutoCloseable {
       }
     }
     return reachable;
+  }
+
+  private List<DataHolder> peersThatStay() {
+    List<DataHolder> staying = new ArrayList<>();
+    for (RemoteExecutor executor : executors.values()) {
+      if (!executor.isLeaving()) {
+        staying.add(new DataHolder(executor.id(), executor.data()));
+      }
+    }
+    return staying;
+  }
+
+  private List<String> moved(Link from, MoveOutputs moved) {
+    RemoteExecutor executor = executors.get(moved.executorId());
+    if (executor == null || executor.link() != from) {
+      throw new KilnException(
+          "EXECUTOR_REFUSED",
+          KilnException.Kind.EXTERNAL,
+          "executor " + moved.executorId() + " is not here to say where its outputs are");
+    }
+    return outputs.move(moved.shuffleId(), moved.mapPartitions(), executor.id(), moved.to());
   }
 
   private MapOutputLocations located(List<String> executorIds) {
@@ -399,7 +438,7 @@ public final class ExecutorFleet implements AutoCloseable {
 
     @Override
     public List<DataHolder> peers() {
-      return reachable(executors.keySet());
+      return peersThatStay();
     }
 
     @Override

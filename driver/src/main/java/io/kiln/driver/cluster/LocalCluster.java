@@ -13,6 +13,7 @@ import io.kiln.scheduler.allocation.AllocationMessage.ProcessExited;
 import io.kiln.scheduler.allocation.ExecutorExit.Exited;
 import io.kiln.scheduler.allocation.LaunchRequest;
 import io.kiln.scheduler.allocation.LaunchRequest.LaunchExecutor;
+import io.kiln.scheduler.allocation.LaunchRequest.ReleaseExecutor;
 import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
 import java.io.File;
 import java.io.IOException;
@@ -109,6 +110,7 @@ public final class LocalCluster implements ExecutorSource {
             () -> {
               switch (request) {
                 case LaunchExecutor(String id) -> tell(launched(id));
+                case ReleaseExecutor(String id, _) -> dismissed.add(id);
                 case StopExecutor(String id, _, boolean failed) -> stop(id, failed);
               }
             });

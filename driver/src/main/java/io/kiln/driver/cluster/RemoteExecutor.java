@@ -13,6 +13,7 @@ import io.kiln.network.transport.Link;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.runtime.Edge;
 import io.kiln.scheduler.task.ExecutorMessage;
+import io.kiln.scheduler.task.ExecutorMessage.Decommission;
 import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
 import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
 import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
@@ -45,6 +46,7 @@ final class RemoteExecutor implements Edge {
   private final LargeStages largeStages;
   private final Consumer<TaskUpdates> scheduler;
   private final Set<StageKey> sent = new HashSet<>();
+  private volatile boolean leaving;
 
   RemoteExecutor(
       String id,
@@ -78,6 +80,11 @@ final class RemoteExecutor implements Edge {
     return data;
   }
 
+  /// Whether it is about to go, so that nobody gives it anything to keep.
+  boolean isLeaving() {
+    return leaving;
+  }
+
   void send(ExecutorCommand command) {
     link.send(ExecutorProtocol.EXECUTOR, command);
   }
@@ -106,6 +113,10 @@ final class RemoteExecutor implements Edge {
           sent.remove(stage);
           largeStages.forget(stage, id);
           commands.add(forget);
+        }
+        case Decommission decommission -> {
+          leaving = true;
+          commands.add(decommission);
         }
         case ExecutorMessage other -> commands.add(other);
       }

@@ -19,6 +19,8 @@ import io.kiln.executor.protocol.StageKey;
 import io.kiln.network.transport.Link;
 import io.kiln.network.transport.Receiver;
 import io.kiln.scheduler.task.ExecutorMessage;
+import io.kiln.scheduler.task.ExecutorMessage.Decommission;
+import io.kiln.scheduler.task.ExecutorMessage.Drained;
 import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
 import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
 import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
@@ -42,6 +44,10 @@ final class Commands implements Receiver {
     void setLogLevel(String level);
 
     void watchTasks(boolean watched);
+
+    void decommission();
+
+    void drained();
 
     void stop(String why);
   }
@@ -86,6 +92,8 @@ final class Commands implements Receiver {
         stages.remove(new StageKey(forget.stageId(), forget.stageAttempt()));
         executor.receive(forget);
       }
+      case Decommission _ -> housekeeping.decommission();
+      case Drained _ -> housekeeping.drained();
       case ExecutorMessage other -> executor.receive(other);
       case UseResources(List<SharedResource> all) -> resources.want(all);
       case RemoveRdd(int rddId) -> housekeeping.removeRdd(rddId);

@@ -14,6 +14,7 @@ import io.kiln.executor.protocol.DriverQuestion.Holders;
 import io.kiln.executor.protocol.DriverQuestion.LocateBlock;
 import io.kiln.executor.protocol.DriverQuestion.LocateMapOutputs;
 import io.kiln.executor.protocol.DriverQuestion.LocatePeers;
+import io.kiln.executor.protocol.DriverQuestion.MoveOutputs;
 import io.kiln.executor.protocol.DriverQuestion.RegisterExecutor;
 import io.kiln.executor.protocol.ExecutorProtocol;
 import io.kiln.network.transport.Link;
@@ -81,6 +82,14 @@ final class Driver implements Locations {
   @Override
   public MapOutputLocations mapOutputs(int shuffleId) throws IOException, InterruptedException {
     return located(new LocateMapOutputs(shuffleId), MapOutputLocations.class);
+  }
+
+  /// Says that another has copies of map outputs of an executor.
+  MapOutputLocations moved(String executorId, int shuffleId, int[] mapPartitions, DataHolder to)
+      throws IOException, InterruptedException {
+    return located(
+        new MoveOutputs(executorId, to.executorId(), shuffleId, mapPartitions),
+        MapOutputLocations.class);
   }
 
   @Override

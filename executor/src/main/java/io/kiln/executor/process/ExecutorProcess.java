@@ -39,6 +39,7 @@ import io.kiln.storage.LocalStorage;
 import io.kiln.storage.remote.BlockServer;
 import io.kiln.storage.remote.BroadcastOptions;
 import io.kiln.storage.remote.DataHolder;
+import io.kiln.storage.remote.DepartureOptions;
 import io.kiln.storage.remote.FetchOptions;
 import io.kiln.storage.remote.Peers;
 import java.io.IOException;
@@ -77,6 +78,7 @@ final class ExecutorProcess implements AutoCloseable {
   private LocalStorage storage;
   private Executor executor;
   private Path filesDirectory;
+  private WayOut wayOut;
   private ScheduledExecutorService heart;
   private boolean closed;
 
@@ -143,11 +145,14 @@ final class ExecutorProcess implements AutoCloseable {
         new RemoteResultEncoder(
             storage::serializer, settings.get(ClusterSettings.MAX_DIRECT_RESULT_SIZE));
     executor = executor(results);
+    ServedContents served = served(results);
+    wayOut = new WayOut(arguments.executorId(), incarnation, driver, storage, served);
     receive(classes);
-    serve(results);
+    transport.serve(served);
     driver.register(
         new RegisterExecutor(
             arguments.executorId(), arguments.hostname(), arguments.cores(), data));
+    wayOut.openToSignals(settings);
     beat();
   }
 
@@ -190,7 +195,8 @@ final class ExecutorProcess implements AutoCloseable {
                 (added, removed) ->
                     driver.tell(new BlocksChanged(arguments.executorId(), added, removed)),
                 FetchOptions.of(settings),
-                BroadcastOptions.of(settings)));
+                BroadcastOptions.of(settings),
+                DepartureOptions.of(settings)));
     BroadcastReference.resolveBy(
         application.applicationId(),
         id -> new RemoteBroadcast<>(application.applicationId(), id, storage.shared()));
@@ -227,9 +233,9 @@ final class ExecutorProcess implements AutoCloseable {
     transport.addResponder(ExecutorProtocol.EXECUTOR, (_, question) -> answer(question));
   }
 
-  private void serve(RemoteResultEncoder results) {
+  private ServedContents served(RemoteResultEncoder results) {
     BlockServer blocks = storage.server();
-    transport.serve(
+    return new ServedContents(
         (peer, request) ->
             request instanceof FetchResult(long taskId)
                 ? Content.OfBytes.of(results.take(taskId))
@@ -376,9 +382,19 @@ final class ExecutorProcess implements AutoCloseable {
     }
 
     @Override
+    public void decommission() {
+      wayOut.begin();
+    }
+
+    @Override
+    public void drained() {
+      wayOut.drained();
+    }
+
+    @Override
     public void stop(String why) {
       LOG.info("The driver ends this executor: {}", why);
-      end.complete(DONE);
+      wayOut.end(() -> end.complete(DONE));
     }
   }
 }

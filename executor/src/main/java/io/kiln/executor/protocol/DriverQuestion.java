@@ -29,10 +29,15 @@ public sealed interface DriverQuestion {
   /// Answered by an [io.kiln.storage.remote.MapOutputLocations].
   record LocateMapOutputs(int shuffleId) implements DriverQuestion {}
 
+  /// Another executor has copies of map outputs of this one. Answered, as [LocateMapOutputs], by
+  /// where the outputs of the shuffle are then.
+  record MoveOutputs(String executorId, String to, int shuffleId, int[] mapPartitions)
+      implements DriverQuestion {}
+
   /// Asks who has a block. Answered by a [Holders].
   record LocateBlock(BlockId id) implements DriverQuestion {}
 
-  /// Asks for all executors. Answered by a [Holders].
+  /// Asks for the executors that stay. Answered by a [Holders].
   record LocatePeers() implements DriverQuestion {}
 
   record Holders(List<DataHolder> holders) {}

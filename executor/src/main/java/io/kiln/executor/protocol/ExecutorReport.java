@@ -13,6 +13,13 @@ public sealed interface ExecutorReport extends Message {
   /// The executor lives, and so do its tasks.
   record Heartbeat(String executorId, long incarnation) implements ExecutorReport {}
 
+  /// The executor was told, by a signal, that it is about to be taken away.
+  record Decommissioned(String executorId, long incarnation) implements ExecutorReport {}
+
+  /// The executor was [io.kiln.scheduler.task.ExecutorMessage.Drained], has moved what it could,
+  /// and ends once it is told to.
+  record Leaves(String executorId, long incarnation) implements ExecutorReport {}
+
   /// How far its running tasks are. What an accumulator holds comes with the task's end; these are
   /// only for people.
   record TasksProgress(String executorId, List<TaskProgress> tasks) implements ExecutorReport {}

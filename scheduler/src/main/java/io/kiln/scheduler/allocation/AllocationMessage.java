@@ -29,6 +29,12 @@ public sealed interface AllocationMessage extends Message {
   /// the cluster for as long as it must.
   record ExecutorLaunching(String executorId) implements AllocationMessage {}
 
+  /// The executor is about to be taken away, by its machine or its worker: it is to move what it
+  /// has to others and to go. May come again.
+  ///
+  /// @param why for people; completes "because …"
+  record ExecutorDecommissioned(String executorId, String why) implements AllocationMessage {}
+
   /// There is, and will be, no process.
   record LaunchFailed(String executorId, String why) implements AllocationMessage {}
 
@@ -45,6 +51,9 @@ public sealed interface AllocationMessage extends Message {
 
   record Heartbeat(String executorId, long incarnation) implements AllocationMessage {}
 
+  /// The executor has nothing more that others need, as far as it could be moved, and goes.
+  record ExecutorLeaves(String executorId, long incarnation) implements AllocationMessage {}
+
   /// The link to the executor is gone for good.
   record LinkLost(String executorId, long incarnation, String why) implements AllocationMessage {}
 
@@ -60,6 +69,9 @@ public sealed interface AllocationMessage extends Message {
 
   /// The executor should have been heard of by now.
   record HeartbeatDue(String executorId) implements AllocationMessage {}
+
+  /// The executor should have left by now.
+  record LeaveDue(String executorId) implements AllocationMessage {}
 
   /// Whoever watches the process should have said by now why the link is gone.
   record ReasonDue(String executorId) implements AllocationMessage {}

@@ -16,13 +16,15 @@ import java.util.OptionalInt;
 ///     is asked for, and none is too much
 /// @param resourcesTimeout how long tasks may wait while none runs until their jobs fail; empty for
 ///     ever
+/// @param leaveTimeout how long one that is to go may take; empty for as long as it likes
 public record AllocationOptions(
     boolean managerDecides,
     Duration startTimeout,
     Duration silenceTimeout,
     OptionalInt maxFailures,
     Optional<Duration> failuresValidity,
-    Optional<Duration> resourcesTimeout) {
+    Optional<Duration> resourcesTimeout,
+    Optional<Duration> leaveTimeout) {
   private static final int FEWEST_FAILURES = 3;
 
   public static final AllocationOptions DEFAULT =
@@ -31,6 +33,7 @@ public record AllocationOptions(
           Duration.ofMinutes(1),
           Duration.ofMinutes(2),
           OptionalInt.empty(),
+          Optional.empty(),
           Optional.empty(),
           Optional.empty());
 
@@ -42,7 +45,13 @@ public record AllocationOptions(
 
   public AllocationOptions withManagerDeciding() {
     return new AllocationOptions(
-        true, startTimeout, silenceTimeout, maxFailures, failuresValidity, resourcesTimeout);
+        true,
+        startTimeout,
+        silenceTimeout,
+        maxFailures,
+        failuresValidity,
+        resourcesTimeout,
+        leaveTimeout);
   }
 
   public AllocationOptions withMaxFailures(int failures) {
@@ -52,7 +61,8 @@ public record AllocationOptions(
         silenceTimeout,
         OptionalInt.of(failures),
         failuresValidity,
-        resourcesTimeout);
+        resourcesTimeout,
+        leaveTimeout);
   }
 
   public AllocationOptions withFailuresValidity(Duration validity) {
@@ -62,7 +72,8 @@ public record AllocationOptions(
         silenceTimeout,
         maxFailures,
         Optional.of(validity),
-        resourcesTimeout);
+        resourcesTimeout,
+        leaveTimeout);
   }
 
   public AllocationOptions withResourcesTimeout(Duration timeout) {
@@ -72,6 +83,18 @@ public record AllocationOptions(
         silenceTimeout,
         maxFailures,
         failuresValidity,
+        Optional.of(timeout),
+        leaveTimeout);
+  }
+
+  public AllocationOptions withLeaveTimeout(Duration timeout) {
+    return new AllocationOptions(
+        managerDecides,
+        startTimeout,
+        silenceTimeout,
+        maxFailures,
+        failuresValidity,
+        resourcesTimeout,
         Optional.of(timeout));
   }
 }

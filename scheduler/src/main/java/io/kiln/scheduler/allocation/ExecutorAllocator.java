@@ -5,12 +5,15 @@ import io.kiln.base.machine.Machine;
 import io.kiln.base.machine.Turn;
 import io.kiln.scheduler.SchedulerAddresses;
 import io.kiln.scheduler.StatusEvent;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorDecommissioned;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorGranted;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLaunching;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLeaves;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorRegistered;
 import io.kiln.scheduler.allocation.AllocationMessage.Heartbeat;
 import io.kiln.scheduler.allocation.AllocationMessage.HeartbeatDue;
 import io.kiln.scheduler.allocation.AllocationMessage.LaunchFailed;
+import io.kiln.scheduler.allocation.AllocationMessage.LeaveDue;
 import io.kiln.scheduler.allocation.AllocationMessage.LinkLost;
 import io.kiln.scheduler.allocation.AllocationMessage.ManagerGaveUp;
 import io.kiln.scheduler.allocation.AllocationMessage.ManagerSaid;
@@ -28,6 +31,7 @@ import io.kiln.scheduler.allocation.ExecutorLife.Requested;
 import io.kiln.scheduler.allocation.ExecutorLife.Starting;
 import io.kiln.scheduler.allocation.ExecutorLife.Unreachable;
 import io.kiln.scheduler.allocation.LaunchRequest.LaunchExecutor;
+import io.kiln.scheduler.allocation.LaunchRequest.ReleaseExecutor;
 import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
 import io.kiln.scheduler.dag.DagMessage.FailAllJobs;
 import io.kiln.scheduler.task.ExecutorExitCode;
@@ -36,6 +40,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /// Sees to it that there are as many executors as there should be, whichever cluster manager starts
@@ -89,6 +94,9 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
       case ManagerSaid(String text) -> managerSays = text;
       case ManagerGaveUp(String why) -> managerGaveUp(why, turn);
       case ExecutorLaunching(String id) -> launching(id, turn);
+      case ExecutorDecommissioned(String id, String why) -> decommission(id, why, turn);
+      case ExecutorLeaves leaves -> leave(leaves, turn);
+      case LeaveDue(String id) -> leaveDue(id, turn);
       case LaunchFailed(String id, String why) ->
           failToStart(id, "could not be launched: " + why, true, turn);
       case RegistrationDue(String id) -> registrationDue(id, turn);
@@ -132,7 +140,11 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
         executors.put(
             id,
             new Registered(
-                registered.incarnation(), registered.slots(), turn.nowNanos(), failures.endRow()));
+                registered.incarnation(),
+                registered.slots(),
+                turn.nowNanos(),
+                failures.endRow(),
+                false));
         startTimer(new HeartbeatDue(id), options.silenceTimeout(), turn);
         turn.send(
             addresses.tasks(),
@@ -145,8 +157,7 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
         addresses.tellWatchers(
             new StatusEvent.ExecutorAdded(id, registered.host(), registered.slots()), turn);
       }
-      case Registered(long incarnation, int _, long _, int _)
-          when incarnation == registered.incarnation() -> {} // told twice
+      case Registered known when known.incarnation() == registered.incarnation() -> {} // told twice
       case Registered known -> {
         lose(id, known, "was replaced by another process of the same id", false, turn);
         stop(id, "its id is taken", false, turn);
@@ -167,6 +178,47 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
   }
 
   // going
+
+  /// Blocks and outputs are still to be had of one that has come; one that hasn't has nothing.
+  private void decommission(String id, String why, Turn turn) {
+    switch (executors.get(id)) {
+      case Starting _ -> {
+        end(id);
+        stop(id, "it is not to come, because " + why, false, turn);
+      }
+      case Registered registered when !registered.leaving() -> {
+        executors.put(id, registered.onItsWayOut());
+        warn("executor " + id + " takes no more tasks and is to go, because " + why, turn);
+        turn.send(
+            addresses.tasks(),
+            new TaskMessage.ExecutorDecommissioned(id, registered.incarnation()));
+        options.leaveTimeout().ifPresent(most -> startTimer(new LeaveDue(id), most, turn));
+      }
+      case Requested _, Registered _, Unreachable _ -> {}
+      case null -> {} // is gone, or nobody knows it
+    }
+  }
+
+  private void leave(ExecutorLeaves leaves, Turn turn) {
+    String id = leaves.executorId();
+    if (executors.get(id) instanceof Registered registered
+        && registered.incarnation() == leaves.incarnation()) {
+      String why = "has moved what it had, and left";
+      remove(id, registered, why, false, turn);
+      turn.send(launcher, new ReleaseExecutor(id, "it " + why));
+    }
+  }
+
+  private void leaveDue(String id, Turn turn) {
+    if (executors.get(id) instanceof Registered registered && registered.leaving()) {
+      String why =
+          "had not left within "
+              + seconds(options.leaveTimeout().orElseThrow())
+              + " (spark.executor.decommission.forceKillTimeout)";
+      lose(id, registered, why, false, turn);
+      stop(id, "it " + why, false, turn);
+    }
+  }
 
   private void registrationDue(String id, Turn turn) {
     if (executors.get(id) instanceof Starting) {
@@ -237,8 +289,8 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
     }
   }
 
-  private void lose(
-      String id, Registered registered, String why, boolean byApplication, Turn turn) {
+  private void lose(String id, Registered registered, String why, boolean byItself, Turn turn) {
+    boolean byApplication = byItself && !registered.leaving();
     remove(id, registered, why, byApplication, turn);
     boolean stayed = turn.nowNanos() - registered.sinceNanos() >= SETTLED.toNanos();
     if (stayed) {
@@ -363,36 +415,9 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
   // for people
 
   private String situation() {
-    int requested = 0;
-    int starting = 0;
-    int registered = 0;
-    int slots = 0;
-    for (ExecutorLife life : executors.values()) {
-      switch (life) {
-        case Requested _ -> requested++;
-        case Starting _ -> starting++;
-        case Registered up -> {
-          registered++;
-          slots += up.slots();
-        }
-        case Unreachable _ -> {}
-      }
-    }
-    String failed =
-        failures.total() == 0
-            ? ", none has failed"
-            : ", " + failures.total() + " have failed, the last: " + failures.last();
-    return (options.managerDecides() ? "" : target + " executors are wanted, ")
-        + registered
-        + " are registered with "
-        + slots
-        + " slots, "
-        + starting
-        + " are starting, "
-        + requested
-        + " are asked for"
-        + failed
-        + (managerSays.isEmpty() ? "" : "; the cluster manager says: " + managerSays);
+    return new Situation(executors.values(), failures)
+        .describe(
+            options.managerDecides() ? OptionalInt.empty() : OptionalInt.of(target), managerSays);
   }
 
   private void warn(String text, Turn turn) {

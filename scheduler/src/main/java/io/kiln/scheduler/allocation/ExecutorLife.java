@@ -26,8 +26,20 @@ sealed interface ExecutorLife {
   record Starting() implements ExecutorLife {}
 
   /// @param failuresBefore how many in a row had failed when it came
-  record Registered(long incarnation, int slots, long sinceNanos, int failuresBefore)
-      implements ExecutorLife {}
+  /// @param leaving whether it gets no more tasks and is about to go: it counts no longer, and
+  ///     however it ends is no failure
+  record Registered(
+      long incarnation, int slots, long sinceNanos, int failuresBefore, boolean leaving)
+      implements ExecutorLife {
+    @Override
+    public boolean isExpected() {
+      return !leaving;
+    }
+
+    Registered onItsWayOut() {
+      return new Registered(incarnation, slots, sinceNanos, failuresBefore, true);
+    }
+  }
 
   /// Its link is gone, and whoever watches its process may still say why.
   record Unreachable(Registered registered, String why) implements ExecutorLife {

@@ -4,6 +4,7 @@ import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Payload;
 import io.kiln.scheduler.task.TaskFailure;
+import io.kiln.scheduler.task.TaskMessage.OutputsMoved;
 import java.util.List;
 
 /// Everything that reaches the dag machine.
@@ -67,6 +68,10 @@ public sealed interface DagMessage extends Message {
   record FetchFailed(
       int stageId, int stageAttempt, int shuffleId, int mapPartition, String executorId, String why)
       implements DagMessage {}
+
+  /// Other copies of map outputs count from now on, where the old ones did. Answered by
+  /// [OutputsLocated].
+  record MoveOutputs(OutputsMoved moved) implements DagMessage {}
 
   /// Map outputs on this executor are gone.
   record ExecutorLost(String executorId, String why) implements DagMessage {}

@@ -1,5 +1,6 @@
 package io.kiln.scheduler.dag;
 
+import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Machine;
 import io.kiln.base.machine.Payload;
 import io.kiln.base.machine.Turn;
@@ -15,6 +16,7 @@ import io.kiln.scheduler.dag.DagMessage.FailAllJobs;
 import io.kiln.scheduler.dag.DagMessage.FetchFailed;
 import io.kiln.scheduler.dag.DagMessage.ForgetShuffle;
 import io.kiln.scheduler.dag.DagMessage.LocateOutputs;
+import io.kiln.scheduler.dag.DagMessage.MoveOutputs;
 import io.kiln.scheduler.dag.DagMessage.OutputsLocated;
 import io.kiln.scheduler.dag.DagMessage.SubmitJob;
 import io.kiln.scheduler.dag.DagMessage.SucceededTask;
@@ -29,6 +31,7 @@ import io.kiln.scheduler.dag.JobEvent.Reason;
 import io.kiln.scheduler.dag.StageState.Running;
 import io.kiln.scheduler.task.TaskFailure;
 import io.kiln.scheduler.task.TaskMessage.CancelTaskSet;
+import io.kiln.scheduler.task.TaskMessage.OutputsMoved;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,18 +86,20 @@ public final class DagScheduler implements Machine<DagMessage> {
       case FailAllJobs failed -> failAll(failed, turn);
       case CancelStage cancelled -> cancelStage(cancelled, turn);
       case ForgetShuffle(int shuffleId) -> jobs.forgetShuffle(shuffleId);
-      case LocateOutputs asked ->
-          turn.send(asked.asker(), new OutputsLocated(asked.question(), located(asked)));
+      case LocateOutputs(int shuffleId, long question, Address asker) ->
+          turn.send(asker, new OutputsLocated(question, shuffles.locations(shuffleId)));
+      case MoveOutputs(OutputsMoved moved) -> {
+        shuffles.move(moved);
+        turn.send(
+            moved.asker(),
+            new OutputsLocated(moved.question(), shuffles.locations(moved.shuffleId())));
+      }
     }
   }
 
   /// The executor on which readers find a map output; asked on the machine's own thread.
   public Optional<String> outputLocation(int shuffleId, int mapPartition) {
     return shuffles.find(shuffleId).flatMap(outputs -> outputs.location(mapPartition));
-  }
-
-  private List<String> located(LocateOutputs asked) {
-    return shuffles.find(asked.shuffleId()).map(MapOutputs::locations).orElse(List.of());
   }
 
   // jobs

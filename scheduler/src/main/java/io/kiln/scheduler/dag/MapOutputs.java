@@ -84,6 +84,13 @@ final class MapOutputs {
     return true;
   }
 
+  /// Does nothing if it does not lie there any more.
+  void move(int mapPartition, String from, String to) {
+    if (from.equals(executorIds[mapPartition])) {
+      executorIds[mapPartition] = to;
+    }
+  }
+
   void removeAll(String executorId) {
     for (int map = 0; map < executorIds.length; map++) {
       remove(map, executorId);

@@ -1,7 +1,9 @@
 package io.kiln.scheduler.dag;
 
+import io.kiln.scheduler.task.TaskMessage.OutputsMoved;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,6 +22,21 @@ final class Shuffles {
 
   Optional<MapOutputs> find(int shuffleId) {
     return Optional.ofNullable(outputs.get(shuffleId));
+  }
+
+  /// For each map partition; empty where there is none.
+  List<String> locations(int shuffleId) {
+    return find(shuffleId).map(MapOutputs::locations).orElse(List.of());
+  }
+
+  void move(OutputsMoved moved) {
+    find(moved.shuffleId())
+        .ifPresent(
+            shuffle -> {
+              for (int mapPartition : moved.mapPartitions()) {
+                shuffle.move(mapPartition, moved.from(), moved.to());
+              }
+            });
   }
 
   void remove(int shuffleId) {

@@ -32,6 +32,14 @@ public sealed interface ExecutorMessage extends Message {
   record KillTasks(long incarnation, long[] taskIds, boolean interrupt, String reason)
       implements ExecutorMessage {}
 
+  /// No task will come any more: the executor moves what it has to others, and goes on with the
+  /// tasks that it has.
+  record Decommission(long incarnation) implements ExecutorMessage {}
+
+  /// Follows [Decommission]: what became of all its tasks is known. Once nothing is left that
+  /// others may need, the executor may go.
+  record Drained(long incarnation) implements ExecutorMessage {}
+
   /// No task of the stage attempt will come any more: its binary can be dropped.
   record ForgetStage(long incarnation, int stageId, int stageAttempt) implements ExecutorMessage {}
 }

@@ -18,6 +18,7 @@ final class ExecutorState {
   private final List<LaunchBatch> batches = new ArrayList<>();
   private int tasks;
   private boolean offered;
+  private boolean leaving;
 
   ExecutorState(TaskMessage.ExecutorRegistered registered) {
     this.id = registered.executorId();
@@ -73,6 +74,15 @@ final class ExecutorState {
 
   void setOffered(boolean nowOffered) {
     offered = nowOffered;
+  }
+
+  /// Whether it gets no more tasks.
+  boolean isLeaving() {
+    return leaving;
+  }
+
+  void leave() {
+    leaving = true;
   }
 
   void launch(TaskSetState taskSet, long taskId, int partition, int attempt) {

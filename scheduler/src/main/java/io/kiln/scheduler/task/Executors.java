@@ -15,6 +15,9 @@ import java.util.Optional;
 ///                                       └──► (absent)   gone, or registered as a newer incarnation
 /// ```
 ///
+/// One that is present may be leaving: then it counts for no place where a task could run, and not
+/// for one where outputs may be moved to.
+///
 /// An incarnation that has left is not taken back. An unreachable one has its tasks still, and
 /// counts for nothing else.
 final class Executors {
@@ -37,15 +40,26 @@ final class Executors {
     return executor;
   }
 
+  void leave(ExecutorState executor) {
+    removePlace(executor);
+    executor.leave();
+  }
+
+  private void removePlace(ExecutorState executor) {
+    if (!executor.isLeaving()) {
+      livePlaces.remove(executor);
+    }
+  }
+
   void becameUnreachable(ExecutorState executor) {
     present.remove(executor.id());
-    livePlaces.remove(executor);
+    removePlace(executor);
     unreachable.put(executor.id(), executor);
   }
 
   void remove(ExecutorState executor) {
     if (present.remove(executor.id(), executor)) {
-      livePlaces.remove(executor);
+      removePlace(executor);
     } else {
       unreachable.remove(executor.id(), executor);
     }
@@ -70,6 +84,12 @@ final class Executors {
 
   boolean isPresent(ExecutorState executor) {
     return present.get(executor.id()) == executor;
+  }
+
+  /// Whether outputs may be moved there.
+  boolean stays(String executorId) {
+    ExecutorState executor = present.get(executorId);
+    return executor != null && !executor.isLeaving();
   }
 
   LivePlaces livePlaces() {

@@ -4,6 +4,7 @@ import io.kiln.api.listener.TaskMetrics;
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Payload;
+import io.kiln.scheduler.dag.DagMessage;
 import io.kiln.scheduler.dag.JobOptions;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import java.util.List;
@@ -50,6 +51,21 @@ public sealed interface TaskMessage extends Message {
   /// @param incarnation grows with each start of the executor; makes older messages stale
   record ExecutorRegistered(
       String executorId, long incarnation, Address address, String host, int slots)
+      implements TaskMessage {}
+
+  /// The executor is to go: it gets no more tasks, and is told so
+  /// ([ExecutorMessage.Decommission], [ExecutorMessage.Drained]). Idempotent.
+  record ExecutorDecommissioned(String executorId, long incarnation) implements TaskMessage {}
+
+  /// Another executor has copies of map outputs. Answered by the dag machine with
+  /// [DagMessage.OutputsLocated]: those that it then believes to be elsewhere were not moved, be it
+  /// that the other executor is gone, or about to go.
+  ///
+  /// @param from the executor that had them
+  /// @param to the one that has them now
+  /// @param question, asker as in [DagMessage.LocateOutputs]
+  record OutputsMoved(
+      int shuffleId, int[] mapPartitions, String from, String to, long question, Address asker)
       implements TaskMessage {}
 
   /// The executor can't be reached any more, and what it holds is lost. It takes no more tasks;

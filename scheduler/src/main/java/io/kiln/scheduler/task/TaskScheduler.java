@@ -12,11 +12,13 @@ import io.kiln.scheduler.dag.DagMessage.TasksSucceeded;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import io.kiln.scheduler.task.TaskMessage.CancelTaskSet;
 import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
+import io.kiln.scheduler.task.TaskMessage.ExecutorDecommissioned;
 import io.kiln.scheduler.task.TaskMessage.ExecutorGone;
 import io.kiln.scheduler.task.TaskMessage.ExecutorRegistered;
 import io.kiln.scheduler.task.TaskMessage.ExecutorUnreachable;
 import io.kiln.scheduler.task.TaskMessage.Failed;
 import io.kiln.scheduler.task.TaskMessage.LocalityWaitOver;
+import io.kiln.scheduler.task.TaskMessage.OutputsMoved;
 import io.kiln.scheduler.task.TaskMessage.ProgressDue;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
 import io.kiln.scheduler.task.TaskMessage.Succeeded;
@@ -72,6 +74,8 @@ public final class TaskScheduler implements Machine<TaskMessage> {
       case CancelTaskSet cancelled -> cancel(cancelled, turn);
       case TaskUpdates updates -> update(updates, turn);
       case ExecutorRegistered registered -> register(registered, turn);
+      case ExecutorDecommissioned decommissioned -> decommission(decommissioned, turn);
+      case OutputsMoved moved -> outputsMoved(moved, turn);
       case ExecutorUnreachable lost -> becameUnreachable(lost, turn);
       case ExecutorGone gone -> lose(gone, turn);
       case WatchTasks(boolean watch) -> reports.watchTasks(watch);
@@ -163,6 +167,37 @@ public final class TaskScheduler implements Machine<TaskMessage> {
     slots.offer(executors.add(registered));
   }
 
+  private void decommission(ExecutorDecommissioned decommissioned, Turn turn) {
+    executors
+        .find(decommissioned.executorId(), decommissioned.incarnation())
+        .filter(executor -> !executor.isLeaving())
+        .ifPresent(
+            executor -> {
+              slots.withdraw(executor);
+              executors.leave(executor);
+              turn.send(
+                  executor.address(), new ExecutorMessage.Decommission(executor.incarnation()));
+              tellIfDrained(executor, turn);
+            });
+  }
+
+  /// After the dag machine was told what its tasks have made.
+  private static void tellIfDrained(ExecutorState executor, Turn turn) {
+    if (executor.tasks() == 0) {
+      turn.send(executor.address(), new ExecutorMessage.Drained(executor.incarnation()));
+    }
+  }
+
+  /// In the order of what else is said of executors: an output that was moved to one that is gone
+  /// is not believed to be there for ever.
+  private void outputsMoved(OutputsMoved moved, Turn turn) {
+    turn.send(
+        addresses.dag(),
+        executors.stays(moved.to())
+            ? new DagMessage.MoveOutputs(moved)
+            : new DagMessage.LocateOutputs(moved.shuffleId(), moved.question(), moved.asker()));
+  }
+
   private void becameUnreachable(ExecutorUnreachable lost, Turn turn) {
     executors
         .find(lost.executorId(), lost.incarnation())
@@ -223,8 +258,13 @@ public final class TaskScheduler implements Machine<TaskMessage> {
         case CouldNotFetch couldNotFetch -> couldNotFetch(couldNotFetch, turn);
       }
     }
-    slots.offer(executor);
-    finishTurn(turn);
+    if (executor.isLeaving()) {
+      finishTurn(turn);
+      tellIfDrained(executor, turn);
+    } else {
+      slots.offer(executor);
+      finishTurn(turn);
+    }
   }
 
   private void succeeded(Succeeded update) {

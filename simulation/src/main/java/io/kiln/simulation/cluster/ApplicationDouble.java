@@ -11,6 +11,7 @@ import io.kiln.cluster.client.ClientNews;
 import io.kiln.cluster.client.ClientNews.Connected;
 import io.kiln.cluster.client.ClientNews.Dead;
 import io.kiln.cluster.client.ClientNews.Disconnected;
+import io.kiln.cluster.client.ClientNews.ExecutorDecommissioned;
 import io.kiln.cluster.client.ClientNews.ExecutorGone;
 import io.kiln.cluster.client.ClientNews.ExecutorGranted;
 import io.kiln.cluster.client.ClientNews.ExecutorRunning;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// An application: holds its client to its word, changes its mind now and then on how many
@@ -31,17 +33,25 @@ final class ApplicationDouble implements Machine<Message> {
 
   private final Address client;
   private final Duration length;
+  private final boolean letsGo;
   private final Set<Integer> known = new TreeSet<>();
-  private final Set<Integer> held = new TreeSet<>();
+
+  /// The workers of executors that it has.
+  private final TreeMap<Integer, String> held = new TreeMap<>();
+
+  private final Set<Integer> leaving = new TreeSet<>();
   private Optional<String> id = Optional.empty();
   private Optional<Dead> dead = Optional.empty();
   private boolean connected;
   private boolean stopped;
 
   /// @param length of its work, from its first connection on
-  ApplicationDouble(Address client, Duration length) {
+  /// @param letsGo whether executors that are to go do so at once; else they stay as long as they
+  /// may
+  ApplicationDouble(Address client, Duration length, boolean letsGo) {
     this.client = client;
     this.length = length;
+    this.letsGo = letsGo;
   }
 
   Optional<Dead> dead() {
@@ -87,12 +97,23 @@ final class ApplicationDouble implements Machine<Message> {
       case ExecutorGranted granted -> {
         int executor = granted.executor().executorId();
         demand(known.add(executor), client + " got executor " + executor + " twice");
-        held.add(executor);
+        held.put(executor, granted.executor().workerId());
       }
       case ExecutorRunning running ->
-          demand(held.contains(running.executorId()), client + " can't have " + running);
+          demand(held.containsKey(running.executorId()), client + " can't have " + running);
+      case ExecutorDecommissioned(int executor, String why) -> {
+        demand(!why.isEmpty(), client + " is to give executor " + executor + " up in silence");
+        demand(
+            held.containsKey(executor) && leaving.add(executor),
+            client + " is told twice to give up " + executor);
+        if (letsGo) {
+          turn.send(
+              new Address(held.get(executor), "runner"),
+              new RunnerDouble.LeaveExecutor(id.orElseThrow(), executor));
+        }
+      }
       case ExecutorGone gone ->
-          demand(held.remove(gone.executorId()), client + " can't lose " + gone);
+          demand(held.remove(gone.executorId()) != null, client + " can't lose " + gone);
       case WorkerGone _ -> {}
       case Waiting waiting -> demand(!waiting.message().isEmpty(), client + " waits in silence");
       case Dead last -> {
@@ -110,7 +131,7 @@ final class ApplicationDouble implements Machine<Message> {
       turn.send(client, new ClientEvent.RequestExecutors(turn.random().nextInt(12)));
     }
     if (turn.random().nextInt(3) == 0 && !held.isEmpty()) {
-      turn.send(client, new ClientEvent.KillExecutors(List.of(held.iterator().next())));
+      turn.send(client, new ClientEvent.KillExecutors(List.of(held.firstKey())));
     }
     turn.startTimer(Ponder.class, Duration.ofSeconds(5), new Ponder());
   }

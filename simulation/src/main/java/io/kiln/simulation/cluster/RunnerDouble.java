@@ -6,7 +6,6 @@ import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Machine;
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Turn;
-import io.kiln.cluster.worker.RunnerOrder.DecommissionExecutors;
 import io.kiln.cluster.worker.RunnerOrder.EndProcess;
 import io.kiln.cluster.worker.RunnerOrder.RemoveApplicationDirectories;
 import io.kiln.cluster.worker.RunnerOrder.RemoveOldDirectories;
@@ -26,6 +25,9 @@ import java.util.TreeMap;
 /// Processes on one worker: they start late, fail now and then, and end by themselves or as told.
 /// They die with the worker.
 final class RunnerDouble implements Machine<Message> {
+  /// From its driver: the executor goes by itself, having moved what it had.
+  record LeaveExecutor(String applicationId, int executorId) implements Message {}
+
   private record ProcessStarts(String key) implements Message {}
 
   private record ProcessEnds(String key, int attempt, Optional<Integer> exitCode)
@@ -103,6 +105,7 @@ final class RunnerDouble implements Machine<Message> {
         checks.driverStarts(process.key(), start.attempt());
         start(process, Duration.ofSeconds(20), turn);
       }
+      case LeaveExecutor leave -> end(leave.applicationId() + "/" + leave.executorId(), 0, turn);
       case StopExecutor stop -> end(stop.applicationId() + "/" + stop.executorId(), 143, turn);
       case StopDriver stop -> end(stop.driverId() + "/" + stop.launch(), 143, turn);
       case ProcessStarts(String key) -> started(key, turn);
@@ -118,7 +121,7 @@ final class RunnerDouble implements Machine<Message> {
               processes.values().stream()
                   .noneMatch(p -> !p.driver() && p.id().equals(remove.applicationId())),
               "directories go while they are used: " + remove);
-      case RemoveOldDirectories _, DecommissionExecutors _ -> {}
+      case RemoveOldDirectories _ -> {}
       default -> throw new AssertionError("a runner can't take " + message);
     }
   }

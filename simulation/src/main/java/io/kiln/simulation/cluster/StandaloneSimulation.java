@@ -178,7 +178,8 @@ public final class StandaloneSimulation {
     Address client = new Address(process, "client");
     Address self = new Address(process, "application");
     ApplicationDouble application =
-        new ApplicationDouble(client, Duration.ofMillis(500 + random.nextInt(60_000)));
+        new ApplicationDouble(
+            client, Duration.ofMillis(500 + random.nextInt(60_000)), random.nextInt(3) > 0);
     applications.put(process, application);
     world.add(self, Message.class, application);
     Machine<ClientMessage> machine =
@@ -257,7 +258,7 @@ public final class StandaloneSimulation {
     if (!cuts.isEmpty() && random.nextInt(6) == 0) {
       cuts.removeFirst().run();
     }
-    if (random.nextDouble() < misfortune / 4) {
+    if (random.nextDouble() < misfortune / 2) {
       String worker = anyOf(new ArrayList<>(workers.keySet()));
       boolean stops = random.nextBoolean();
       world.inject(

@@ -10,8 +10,12 @@ import io.kiln.scheduler.allocation.AllocationMessage.TargetChanged;
 import io.kiln.scheduler.allocation.AllocationOptions;
 import io.kiln.scheduler.allocation.ExecutorAllocator;
 import io.kiln.scheduler.allocation.LaunchRequest;
+import io.kiln.scheduler.dag.DagMessage.TasksSucceeded;
 import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
 import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
+import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
+import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
+import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
 import io.kiln.simulation.Faults;
 import io.kiln.simulation.Observed;
 import io.kiln.simulation.Outcome;
@@ -19,6 +23,7 @@ import io.kiln.simulation.SimulatedWorld;
 import io.kiln.simulation.scheduler.LauncherDouble.Troubles;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -47,10 +52,17 @@ public final class ClusterSimulation {
   private final LauncherDouble launcher;
   private final List<Runnable> cuts = new ArrayList<>();
   private final double misfortune;
+
+  /// Executors come and are decommissioned, and nothing else befalls them: then no output may be
+  /// lost.
+  private final boolean gentle;
+
+  private final Set<String> mapsComputed = new HashSet<>();
   private int target;
 
   private ClusterSimulation(long seed, boolean traced) {
     this.random = new SplittableRandom(seed);
+    this.gentle = random.nextInt(4) == 0;
     this.world = new SimulatedWorld(random.nextLong(), faults(), traced);
     this.options = options();
     this.checks = new AllocationChecks(options.silenceTimeout().multipliedBy(2));
@@ -64,7 +76,7 @@ public final class ClusterSimulation {
             driver::newSlots,
             options.startTimeout(),
             troubles());
-    this.misfortune = random.nextDouble() * 0.2;
+    this.misfortune = gentle ? 0 : random.nextDouble() * 0.2;
     world.add(
         ALLOCATION,
         AllocationMessage.class,
@@ -81,7 +93,7 @@ public final class ClusterSimulation {
   }
 
   private Outcome run() {
-    changeTarget(1 + random.nextInt(4));
+    changeTarget((gentle ? 2 : 1) + random.nextInt(4));
     driver.plan(1 + random.nextInt(12), STEP.multipliedBy(TROUBLED_STEPS));
     for (int step = 0; step < TROUBLED_STEPS; step++) {
       trouble();
@@ -118,7 +130,10 @@ public final class ClusterSimulation {
     if (random.nextDouble() < misfortune / 3) {
       driver.cluster().files().loseSome(random);
     }
-    if (random.nextInt(40) == 0) {
+    if (random.nextDouble() < (gentle ? 0.1 : misfortune)) {
+      launcher.decommissionOne();
+    }
+    if (!gentle && random.nextInt(40) == 0) {
       changeTarget(1 + random.nextInt(4));
     }
   }
@@ -129,7 +144,7 @@ public final class ClusterSimulation {
   }
 
   private Troubles troubles() {
-    double most = random.nextInt(3) == 0 ? 0 : 0.2;
+    double most = gentle || random.nextInt(3) == 0 ? 0 : 0.2;
     return new Troubles(
         random.nextDouble() * most,
         random.nextDouble() * most,
@@ -145,7 +160,8 @@ public final class ClusterSimulation {
         Duration.ofSeconds(10),
         OptionalInt.of(random.nextInt(4) == 0 ? 3 + random.nextInt(4) : 10_000),
         random.nextInt(4) == 0 ? Optional.of(Duration.ofSeconds(30)) : Optional.empty(),
-        random.nextInt(3) == 0 ? Optional.of(Duration.ofSeconds(20)) : Optional.empty());
+        random.nextInt(3) == 0 ? Optional.of(Duration.ofSeconds(20)) : Optional.empty(),
+        !gentle && random.nextInt(3) == 0 ? Optional.of(Duration.ofSeconds(5)) : Optional.empty());
   }
 
   private Faults faults() {
@@ -161,8 +177,32 @@ public final class ClusterSimulation {
   // what must hold
 
   private void check(Address to, Message message) {
+    if (gentle) {
+      demandNothingLost(message);
+    }
     if (to.equals(ALLOCATION)) { // often enough: there are heartbeats
       checks.demandWarnings(driver.status().hasJobs() && !isAnythingRunning(), world.nowNanos());
+    }
+  }
+
+  private void demandNothingLost(Message message) {
+    switch (message) {
+      case TaskUpdates updates ->
+          demand(
+              updates.updates().stream().noneMatch(CouldNotFetch.class::isInstance),
+              "nothing was lost, but a task missed its input: " + message);
+      case TasksSucceeded succeeded ->
+          succeeded
+              .tasks()
+              .forEach(task -> mapsComputed.add(succeeded.stageId() + "/" + task.partition()));
+      case SubmitTaskSet submitted when ((StageWork) submitted.binary()).shuffleId() >= 0 -> {
+        for (int partition : submitted.partitions()) {
+          demand(
+              !mapsComputed.contains(submitted.stageId() + "/" + partition),
+              "map task " + partition + " runs again, but its output was moved: " + message);
+        }
+      }
+      default -> {}
     }
   }
 

@@ -7,6 +7,7 @@ import io.kiln.base.machine.Machine;
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Turn;
 import io.kiln.scheduler.allocation.AllocationMessage;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorDecommissioned;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLaunching;
 import io.kiln.scheduler.allocation.AllocationMessage.LaunchFailed;
 import io.kiln.scheduler.allocation.AllocationMessage.LinkLost;
@@ -16,6 +17,7 @@ import io.kiln.scheduler.allocation.ExecutorExit.Exited;
 import io.kiln.scheduler.allocation.ExecutorExit.TakenAway;
 import io.kiln.scheduler.allocation.LaunchRequest;
 import io.kiln.scheduler.allocation.LaunchRequest.LaunchExecutor;
+import io.kiln.scheduler.allocation.LaunchRequest.ReleaseExecutor;
 import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
 import io.kiln.scheduler.task.ExecutorExitCode;
 import io.kiln.simulation.SimulatedWorld;
@@ -93,7 +95,16 @@ final class LauncherDouble implements Machine<LaunchRequest> {
     switch (request) {
       case LaunchExecutor(String id) -> launch(id);
       case StopExecutor(String id, String _, boolean _) -> stop(id);
+      case ReleaseExecutor(String id, String _) -> release(id);
     }
+  }
+
+  private List<String> stayingWithout(String id) {
+    return alive().stream()
+        .filter(ProcessDouble::stays)
+        .map(ProcessDouble::id)
+        .filter(other -> !other.equals(id))
+        .toList();
   }
 
   private void launch(String id) {
@@ -116,6 +127,7 @@ final class LauncherDouble implements Machine<LaunchRequest> {
             nextIncarnation++,
             allocation,
             slots.apply(id),
+            () -> stayingWithout(id),
             () -> end(id, new Exited(ExecutorExitCode.DRIVER_LOST)));
     processes.put(id, process);
     world.add(process.address(), Message.class, process);
@@ -144,7 +156,24 @@ final class LauncherDouble implements Machine<LaunchRequest> {
     }
   }
 
+  /// It ends by itself.
+  private void release(String id) {
+    ProcessDouble process = processes.get(id);
+    if (process.isAlive()) {
+      end(id, new Exited(0));
+    }
+  }
+
   // what befalls processes
+
+  /// It hears that it is about to be taken away.
+  void decommissionOne() {
+    List<ProcessDouble> alive = alive();
+    if (!alive.isEmpty()) {
+      String id = alive.get(random.nextInt(alive.size())).id();
+      tell(within(LONGEST_START), new ExecutorDecommissioned(id, "a test wants it"));
+    }
+  }
 
   void crashOne() {
     List<ProcessDouble> alive = alive();

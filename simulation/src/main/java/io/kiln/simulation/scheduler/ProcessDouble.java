@@ -6,6 +6,9 @@ import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Turn;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorRegistered;
 import io.kiln.scheduler.allocation.AllocationMessage.Heartbeat;
+import io.kiln.scheduler.dag.DagMessage.OutputsLocated;
+import io.kiln.scheduler.task.ExecutorMessage.Decommission;
+import io.kiln.scheduler.task.ExecutorMessage.Drained;
 import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
 import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
 import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
@@ -14,6 +17,7 @@ import io.kiln.simulation.scheduler.SlotsDouble.TaskOver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// An executor's process, under an id that is used once. It registers, sends heartbeats, and runs
 /// tasks; it may be stopped for a while, in which nothing is handled and nothing is lost; and it
@@ -46,19 +50,28 @@ final class ProcessDouble implements Machine<Message> {
   private final Address self;
   private final Address allocation;
   private final SlotsDouble slots;
+  private final DepartureDouble departure;
   private final Runnable onLinkLost;
   private final List<Message> whileFrozen = new ArrayList<>();
   private State state = State.STARTING;
   private boolean frozen;
+  private boolean leaving;
 
+  /// @param others processes that may take what this one has
   /// @param onLinkLost it wants to end
   ProcessDouble(
-      String id, long incarnation, Address allocation, SlotsDouble slots, Runnable onLinkLost) {
+      String id,
+      long incarnation,
+      Address allocation,
+      SlotsDouble slots,
+      Supplier<List<String>> others,
+      Runnable onLinkLost) {
     this.id = id;
     this.incarnation = incarnation;
     this.self = new Address("executor-" + id, "executor");
     this.allocation = allocation;
     this.slots = slots;
+    this.departure = new DepartureDouble(id, incarnation, self, allocation, slots.files(), others);
     this.onLinkLost = onLinkLost;
   }
 
@@ -76,6 +89,11 @@ final class ProcessDouble implements Machine<Message> {
 
   boolean isAlive() {
     return state != State.DEAD;
+  }
+
+  /// Whether it may be given what another has.
+  boolean stays() {
+    return state == State.UP && !frozen && !leaving;
   }
 
   /// Running, queued, or not yet reported.
@@ -121,6 +139,7 @@ final class ProcessDouble implements Machine<Message> {
       }
       case Beat _ -> {
         turn.send(allocation, new Heartbeat(id, incarnation));
+        departure.goOn(turn);
         if (turn.random().nextInt(10) == 0) {
           register(turn); // as if no answer had come
         }
@@ -130,6 +149,9 @@ final class ProcessDouble implements Machine<Message> {
       case LaunchTasks launch -> slots.launch(launch, turn);
       case KillTasks kill -> slots.kill(kill, turn);
       case ForgetStage forget -> slots.forget(forget);
+      case Decommission _ -> leaving = true; // whatever it has is moved once it is drained
+      case Drained _ -> departure.drained(turn);
+      case OutputsLocated located -> departure.answered(located, turn);
       case TaskOver over -> slots.taskOver(over, turn);
       case SendUpdates due -> slots.send(due.incarnation(), turn);
       default -> throw new AssertionError("an executor can't take " + message);

@@ -38,6 +38,28 @@ final class ShuffleFiles {
         .map(Content::provenance);
   }
 
+  /// Of which the executor has outputs.
+  List<Integer> shufflesOf(String executorId) {
+    return files.keySet().stream()
+        .filter(file -> file.executorId().equals(executorId))
+        .map(Name::shuffleId)
+        .distinct()
+        .toList();
+  }
+
+  /// @return the map partitions
+  int[] copyAll(String from, String to, int shuffleId) {
+    List<Name> copied =
+        files.keySet().stream()
+            .filter(file -> file.executorId().equals(from) && file.shuffleId() == shuffleId)
+            .toList();
+    for (Name file : copied) {
+      Content content = files.get(file);
+      write(to, shuffleId, file.mapPartition(), content.taskId(), content.provenance());
+    }
+    return copied.stream().mapToInt(Name::mapPartition).toArray();
+  }
+
   void loseAll(String executorId) {
     files.keySet().removeIf(file -> file.executorId().equals(executorId));
   }

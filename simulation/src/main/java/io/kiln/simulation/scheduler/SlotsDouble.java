@@ -55,6 +55,10 @@ final class SlotsDouble {
     this.cluster = cluster;
   }
 
+  ShuffleFiles files() {
+    return cluster.files();
+  }
+
   int slots() {
     return slots;
   }

@@ -4,6 +4,7 @@ import io.kiln.api.KilnException;
 import io.kiln.api.Version;
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
+import io.kiln.base.settings.DecommissionSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.StandaloneSettings;
 import io.kiln.cluster.client.ApplicationClient;
@@ -13,6 +14,7 @@ import io.kiln.cluster.client.ClientNews;
 import io.kiln.cluster.client.ClientNews.Connected;
 import io.kiln.cluster.client.ClientNews.Dead;
 import io.kiln.cluster.client.ClientNews.Disconnected;
+import io.kiln.cluster.client.ClientNews.ExecutorDecommissioned;
 import io.kiln.cluster.client.ClientNews.ExecutorGone;
 import io.kiln.cluster.client.ClientNews.ExecutorRunning;
 import io.kiln.cluster.client.ClientNews.Waiting;
@@ -183,6 +185,7 @@ final class StandaloneExecutors implements ExecutorSource {
         tell(new ExecutorGranted(Integer.toString(executor.executorId())));
       }
       case ExecutorRunning _ -> {} // it registers with the driver itself
+      case ExecutorDecommissioned(int id, String why) -> decommission(id, why);
       case ExecutorGone gone ->
           tell(new ProcessExited(Integer.toString(gone.executorId()), exitOf(gone)));
       case WorkerGone(String id, String host, String why) ->
@@ -194,6 +197,18 @@ final class StandaloneExecutors implements ExecutorSource {
           tell(new ManagerGaveUp("the application is " + state + ": " + why));
         }
       }
+    }
+  }
+
+  private void decommission(int id, String why) {
+    if (application.settings().get(DecommissionSettings.ENABLED)) {
+      tell(new AllocationMessage.ExecutorDecommissioned(Integer.toString(id), why));
+    } else {
+      LOG.warn(
+          "Executor {} goes on until it is taken away, although {}: {} is not set",
+          id,
+          why,
+          DecommissionSettings.ENABLED.key());
     }
   }
 

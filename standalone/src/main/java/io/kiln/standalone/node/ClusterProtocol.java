@@ -90,6 +90,7 @@ public final class ClusterProtocol {
                 ToApplication.ExecutorUpdated.class,
                 ToApplication.WorkerRemoved.class,
                 ToApplication.WaitingForResources.class))
+        .add(385, ToApplication.ExecutorDecommissioned.class)
         .addAll(
             365,
             List.of(

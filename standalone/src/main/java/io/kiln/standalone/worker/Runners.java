@@ -4,7 +4,6 @@ import io.kiln.base.machine.Message;
 import io.kiln.base.resource.FileTree;
 import io.kiln.cluster.protocol.WorkerMessage;
 import io.kiln.cluster.worker.RunnerOrder;
-import io.kiln.cluster.worker.RunnerOrder.DecommissionExecutors;
 import io.kiln.cluster.worker.RunnerOrder.EndProcess;
 import io.kiln.cluster.worker.RunnerOrder.RemoveApplicationDirectories;
 import io.kiln.cluster.worker.RunnerOrder.RemoveOldDirectories;
@@ -102,7 +101,6 @@ final class Runners implements Edge {
       }
       case StartDriver start -> startDriver(start);
       case StopDriver stop -> stop(nameOf(stop));
-      case DecommissionExecutors _ -> LOG.info("Executors go on until their applications end");
       case RemoveApplicationDirectories(String applicationId) ->
           remove(worker.work().resolve(applicationId));
       case RemoveOldDirectories old -> new OldDirectories(worker.work(), old).remove();

@@ -67,8 +67,11 @@ public final class WorkerMain {
             masters,
             DaemonSettings.read(arguments.find(PROPERTIES).map(Path::of), environment),
             environment);
+    Optional<String> signal = process.decommissionOnSignal();
     Runtime.getRuntime().addShutdownHook(new Thread(process::close, "kiln-worker-shutdown"));
     System.out.println("Worker " + process.id() + " is at " + process.url());
+    // sbin/decommission-worker.sh looks for this line, as it may not send a signal that would kill.
+    signal.ifPresent(name -> System.out.println("Signal " + name + " decommissions this worker"));
     System.exit(process.await());
   }
 

@@ -6,10 +6,12 @@ import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
 import io.kiln.base.resource.FileTree;
 import io.kiln.base.settings.ClusterSettings;
+import io.kiln.base.settings.DecommissionSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.cluster.protocol.WorkerDescription;
 import io.kiln.cluster.protocol.WorkerMessage;
 import io.kiln.cluster.worker.Worker;
+import io.kiln.cluster.worker.WorkerEvent.Decommission;
 import io.kiln.cluster.worker.WorkerEvent.Start;
 import io.kiln.cluster.worker.WorkerEvent.Stop;
 import io.kiln.cluster.worker.WorkerIdentity;
@@ -19,6 +21,7 @@ import io.kiln.executor.ScratchDirectories;
 import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.network.transport.Peer;
 import io.kiln.runtime.Journal;
+import io.kiln.runtime.ProcessSignal;
 import io.kiln.standalone.node.ClusterNode;
 import io.kiln.standalone.node.ClusterSecret;
 import io.kiln.standalone.node.Role;
@@ -59,6 +62,7 @@ final class WorkerProcess implements AutoCloseable {
   private final String id;
   private final Address self;
   private final Path scratch;
+  private final Settings settings;
   private final Duration goodbye;
   private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
 
@@ -71,6 +75,7 @@ final class WorkerProcess implements AutoCloseable {
 
   private WorkerProcess(
       Offer offer, List<String> masters, Settings settings, Map<String, String> environment) {
+    this.settings = settings;
     long now = System.currentTimeMillis();
     node =
         new ClusterNode(
@@ -130,6 +135,20 @@ final class WorkerProcess implements AutoCloseable {
           "the worker can't write to " + work + " or " + scratch + ": " + e,
           e);
     }
+  }
+
+  /// From now on a signal has the worker take nothing more, and end once it is empty.
+  ///
+  /// @return its name; empty if there is none (`spark.decommission.enabled`)
+  /// @throws KilnException `SIGNAL_UNUSABLE`
+  Optional<String> decommissionOnSignal() {
+    if (!settings.get(DecommissionSettings.ENABLED)) {
+      return Optional.empty();
+    }
+    String signal = settings.get(DecommissionSettings.WORKER_SIGNAL);
+    ProcessSignal.handle(
+        signal, DecommissionSettings.WORKER_SIGNAL.key(), () -> tell(new Decommission()));
+    return Optional.of(signal);
   }
 
   String id() {

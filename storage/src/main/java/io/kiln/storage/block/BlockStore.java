@@ -138,6 +138,19 @@ public final class BlockStore {
     }
   }
 
+  /// The partitions of persisted RDDs that are here, with the levels that they were asked for.
+  public Map<BlockId.RddBlock, StorageLevel> rddBlocks() {
+    Map<BlockId.RddBlock, StorageLevel> kept = new LinkedHashMap<>();
+    synchronized (lock) {
+      for (Block block : blocks.values()) {
+        if (block.id() instanceof BlockId.RddBlock id) {
+          kept.put(id, block.level());
+        }
+      }
+    }
+    return kept;
+  }
+
   /// Takes heap memory for a block, evicting others if need be, but none of its siblings.
   ///
   /// @return whether all of it was taken

@@ -20,13 +20,19 @@ public final class BlockServer implements ContentSource {
   private final ShuffleStore shuffles;
   private final BlockStore blocks;
   private final RemoteBlocks others;
+  private final OutputCopies copies;
   private final SharedBroadcasts broadcasts;
 
   public BlockServer(
-      ShuffleStore shuffles, BlockStore blocks, RemoteBlocks others, SharedBroadcasts broadcasts) {
+      ShuffleStore shuffles,
+      BlockStore blocks,
+      RemoteBlocks others,
+      OutputCopies copies,
+      SharedBroadcasts broadcasts) {
     this.shuffles = shuffles;
     this.blocks = blocks;
     this.others = others;
+    this.copies = copies;
     this.broadcasts = broadcasts;
   }
 
@@ -41,6 +47,7 @@ public final class BlockServer implements ContentSource {
       case StorageRequest.CheckShuffle check -> answer(isUndamaged(check));
       case StorageRequest.ReadBlock(BlockId id) ->
           CheckedContent.of(blocks.stored(id).orElseThrow(() -> missing(id + " is not kept here")));
+      case StorageRequest.CopyOutput copy -> answer(copies.copyHere(copy));
       case StorageRequest.CopyBlock copy -> answer(others.copyHere(copy));
       case StorageRequest.DescribeBroadcast(long id) ->
           Content.OfBytes.of(broadcasts.layout(id).orElseThrow(() -> destroyed(id)).encode());

@@ -11,10 +11,14 @@ import io.kiln.storage.remote.StorageRequest.FetchShuffle;
 import io.kiln.storage.shuffle.ShuffleFetchFailure;
 import io.kiln.storage.shuffle.ShuffleRange;
 import io.kiln.storage.shuffle.TaskResources;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +30,8 @@ import org.slf4j.LoggerFactory;
 ///   Asking ───────────────────────────────────────────────────► Done
 ///     ▲  │ it can't be reached, or breaks off; the driver still knows the executor
 ///     └──┘   (at most `maxRetries` times in a row, from the first segment that is missing)
+///     │ the driver says that another executor has the output now
+///     ├──────────────────────────────────────────────────────► Moved: others fetch the rest
 ///     │ the driver doesn't know it any more, it doesn't hold an output, or too many times
 ///     └──────────────────────────────────────────────────────► failed
 /// ```
@@ -37,7 +43,6 @@ final class HolderFetch {
   private static final String NOT_ON_DISK = "the executor's disk doesn't have it any more";
   private static final int CHUNK_BYTES = 256 << 10;
   private static final int COPIED_BYTES = 64 << 10;
-  private static final int MAX_TABLE_BYTES = 1 << 30;
 
   private final Peers peers;
   private final DataHolder holder;
@@ -80,21 +85,24 @@ final class HolderFetch {
     this.nextReduce = range.first();
   }
 
-  /// Returns when the window has got all.
+  /// Returns when the window has got all, or all that the holder could give.
   ///
+  /// @return those that are to get the rest, from others that have it by now
   /// @throws RuntimeException a [ShuffleFetchFailure], or that there is no room on disk
-  void run() throws InterruptedException {
-    while (mapIndex < maps.length) {
+  List<HolderFetch> run() throws InterruptedException {
+    List<HolderFetch> others = List.of();
+    while (mapIndex < maps.length && others.isEmpty()) {
       try {
         receiveAll();
       } catch (IOException | WireFormatException e) {
         if (Thread.interrupted()) {
           throw new InterruptedException();
         }
-        waitForRetry(e);
+        others = waitForRetry(e);
       }
     }
     giveChunk();
+    return others;
   }
 
   private void receiveAll() throws IOException, InterruptedException {
@@ -123,22 +131,27 @@ final class HolderFetch {
     return new SegmentOrigin(holder.executorId(), range.shuffleId(), maps[mapIndex], nextReduce);
   }
 
-  private void waitForRetry(Exception why) throws InterruptedException {
+  /// @return those that are to get the rest; none if this one goes on
+  private List<HolderFetch> waitForRetry(Exception why) throws InterruptedException {
     SegmentOrigin origin = here();
     failuresInARow++;
     if (failuresInARow > peers.options().maxRetries()) {
       throw origin.missing(
           "it was asked " + failuresInARow + " times in vain: " + why.getMessage(), why);
     }
+    MapOutputLocations now;
     try {
-      if (!peers
-          .locations()
-          .mapOutputs(range.shuffleId())
-          .has(holder.executorId(), origin.mapPartition())) {
-        throw origin.missing("the executor is lost: " + why.getMessage(), why);
-      }
+      now = peers.locations().mapOutputs(range.shuffleId());
     } catch (IOException e) {
       throw origin.missing("the driver can't be asked where it is: " + e.getMessage(), e);
+    }
+    if (now.isMissing(origin.mapPartition())) {
+      throw origin.missing("the executor is lost: " + why.getMessage(), why);
+    }
+    if (!now.has(holder.executorId(), origin.mapPartition())) {
+      logger.info(
+          "{} has moved its map outputs; they are asked for elsewhere", holder.executorId());
+      return rest(now);
     }
     logger.info(
         "{} at {} is asked again for map outputs in {} ms: {}",
@@ -147,10 +160,37 @@ final class HolderFetch {
         peers.options().retryWait().toMillis(),
         why.toString());
     Thread.sleep(peers.options().retryWait());
+    return List.of();
+  }
+
+  /// What is missing still, by those who have it.
+  private List<HolderFetch> rest(MapOutputLocations now) {
+    Map<DataHolder, IntStream.Builder> mapsOf = new LinkedHashMap<>();
+    List<HolderFetch> fetches = new ArrayList<>();
+    for (int i = mapIndex; i < maps.length; i++) {
+      if (now.isMissing(maps[i])) {
+        throw new SegmentOrigin("", range.shuffleId(), maps[i], range.first())
+            .missing("no executor has it", null);
+      }
+      DataHolder having = now.holder(maps[i]);
+      if (i == mapIndex && nextReduce > range.first()) {
+        HolderFetch begun = fetch(having, new int[] {maps[i]});
+        begun.nextReduce = nextReduce;
+        fetches.add(begun);
+      } else {
+        mapsOf.computeIfAbsent(having, _ -> IntStream.builder()).add(maps[i]);
+      }
+    }
+    mapsOf.forEach((having, some) -> fetches.add(fetch(having, some.build().toArray())));
+    return fetches;
+  }
+
+  private HolderFetch fetch(DataHolder from, int[] some) {
+    return new HolderFetch(peers, from, range, some, window, resources, largeBytes);
   }
 
   private void receive(ContentStream stream) throws IOException, InterruptedException {
-    WireReader table = readTable(stream);
+    WireReader table = ShuffleAnswer.table(stream);
     while (mapIndex < maps.length) {
       int state = table.readByte();
       if (state != ShuffleContent.HELD) {
@@ -174,27 +214,6 @@ final class HolderFetch {
     }
   }
 
-  private static WireReader readTable(ContentStream stream) throws IOException {
-    int length = new WireReader(exactly(stream, Integer.BYTES), 0, Integer.BYTES, 1).readFixedInt();
-    if (length < 0 || length > Math.min(MAX_TABLE_BYTES, stream.lengthBytes())) {
-      throw new WireFormatException("a table of " + length + " bytes is announced");
-    }
-    return new WireReader(exactly(stream, length), 0, length, 1);
-  }
-
-  private static byte[] exactly(ContentStream stream, int length) throws IOException {
-    byte[] bytes = new byte[length];
-    readFully(stream, bytes, 0, length);
-    return bytes;
-  }
-
-  private static void readFully(ContentStream stream, byte[] target, int offset, int length)
-      throws IOException {
-    if (stream.readNBytes(target, offset, length) < length) {
-      throw new EOFException("the content ends within what it announced");
-    }
-  }
-
   private void receiveSegment(ContentStream stream, long length, int checksum)
       throws IOException, InterruptedException {
     if (length == 0 || take(stream, length, checksum)) {
@@ -206,7 +225,7 @@ final class HolderFetch {
     int reduce = origin.reducePartition();
     FetchShuffle again = new FetchShuffle(range.shuffleId(), new int[] {map}, reduce, reduce + 1);
     try (ContentStream second = open(again, origin)) {
-      WireReader table = readTable(second);
+      WireReader table = ShuffleAnswer.table(second);
       if (table.readByte() != ShuffleContent.HELD) {
         throw origin.missing(NOT_ON_DISK, null);
       }
@@ -246,7 +265,7 @@ final class HolderFetch {
       window.reserve(room);
       chunk = new byte[room];
     }
-    readFully(stream, chunk, chunkBytes, size);
+    ShuffleAnswer.readFully(stream, chunk, chunkBytes, size);
     crc.reset();
     crc.update(chunk, chunkBytes, size);
     if ((int) crc.getValue() != checksum) {
@@ -279,7 +298,7 @@ final class HolderFetch {
     try {
       for (long left = length; left > 0; ) {
         int count = (int) Math.min(left, copied.length);
-        readFully(stream, copied, 0, count);
+        ShuffleAnswer.readFully(stream, copied, 0, count);
         crc.update(copied, 0, count);
         onOwnDisk(() -> file.write(copied, 0, count));
         left -= count;

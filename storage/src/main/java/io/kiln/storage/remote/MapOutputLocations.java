@@ -19,10 +19,18 @@ public record MapOutputLocations(List<DataHolder> holders, int[] holderOfMap) {
     }
   }
 
+  /// Whether nobody has the map output.
+  boolean isMissing(int mapPartition) {
+    return mapPartition >= holderOfMap.length || holderOfMap[mapPartition] == NONE;
+  }
+
+  /// Who has the map output, which is not missing.
+  DataHolder holder(int mapPartition) {
+    return holders.get(holderOfMap[mapPartition]);
+  }
+
   /// Whether the driver still says that the executor has the map output.
   boolean has(String executorId, int mapPartition) {
-    return mapPartition < holderOfMap.length
-        && holderOfMap[mapPartition] != NONE
-        && holders.get(holderOfMap[mapPartition]).executorId().equals(executorId);
+    return !isMissing(mapPartition) && holder(mapPartition).executorId().equals(executorId);
   }
 }

@@ -11,10 +11,12 @@ import io.kiln.storage.block.BlockReports;
 /// @param reports hears what blocks there are here
 /// @param options how much is asked for at a time, and how often
 /// @param broadcasts how they are cut
+/// @param departure what becomes of data whose process is about to end
 public record Peers(
     Transport transport,
     DataHolder self,
     Locations locations,
     BlockReports reports,
     FetchOptions options,
-    BroadcastOptions broadcasts) {}
+    BroadcastOptions broadcasts,
+    DepartureOptions departure) {}

@@ -79,9 +79,8 @@ public final class RemoteBlocks implements OtherBlocks {
     Iterator<DataHolder> candidates = others(() -> peers.locations().peers(), task).iterator();
     while (wanted > 0 && declined < MAX_DECLINED && candidates.hasNext()) {
       DataHolder peer = candidates.next();
-      CopyBlock request = new CopyBlock(id, level, peers.self());
       try {
-        boolean copied = task.during(() -> isCopied(request, peer));
+        boolean copied = task.during(() -> copyTo(peer, id, level));
         wanted -= copied ? 1 : 0;
         declined += copied ? 0 : 1;
       } catch (IOException | KilnException e) {
@@ -99,9 +98,13 @@ public final class RemoteBlocks implements OtherBlocks {
     }
   }
 
-  private boolean isCopied(CopyBlock request, DataHolder by)
+  /// Has a process make a copy of what is here.
+  ///
+  /// @return whether it has one now
+  boolean copyTo(DataHolder peer, BlockId id, StorageLevel level)
       throws IOException, InterruptedException {
-    try (ContentStream answer = peers.transport().open(by.address(), request)) {
+    CopyBlock request = new CopyBlock(id, level, peers.self());
+    try (ContentStream answer = peers.transport().open(peer.address(), request)) {
       return answer.read() == 1;
     }
   }

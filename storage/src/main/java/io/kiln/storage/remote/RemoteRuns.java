@@ -86,8 +86,7 @@ final class RemoteRuns implements StoredRuns {
       throw nowhere(0).missing("the driver can't be asked where it is: " + e.getMessage(), e);
     }
     for (int map = 0; map < range.numMaps(); map++) {
-      if (map >= locations.holderOfMap().length
-          || locations.holderOfMap()[map] == MapOutputLocations.NONE) {
+      if (locations.isMissing(map)) {
         throw nowhere(map).missing("no executor has it", null);
       }
     }
@@ -138,7 +137,7 @@ final class RemoteRuns implements StoredRuns {
   private static void fetchAll(Queue<HolderFetch> fetches, FetchWindow into) {
     try {
       for (HolderFetch fetch = fetches.poll(); fetch != null; fetch = fetches.poll()) {
-        fetch.run();
+        fetches.addAll(fetch.run());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the task ends: nobody waits any more

@@ -2,6 +2,7 @@ package io.kiln.storage.remote;
 
 import io.kiln.network.codec.RecordCodec;
 import io.kiln.storage.block.BlockId;
+import io.kiln.storage.shuffle.CopiedOutput;
 import java.util.List;
 
 /// The records by which the storages of processes speak with each other, and those of them that
@@ -25,6 +26,8 @@ public final class StorageProtocol {
             StorageRequest.ReadBlock.class,
             StorageRequest.CopyBlock.class,
             BlockId.BroadcastPiece.class,
-            StorageRequest.DescribeBroadcast.class));
+            StorageRequest.DescribeBroadcast.class,
+            StorageRequest.CopyOutput.class,
+            CopiedOutput.Origin.class));
   }
 }

@@ -2,6 +2,7 @@ package io.kiln.storage.remote;
 
 import io.kiln.api.StorageLevel;
 import io.kiln.storage.block.BlockId;
+import io.kiln.storage.shuffle.CopiedOutput;
 
 /// What a [BlockServer] is asked.
 public sealed interface StorageRequest {
@@ -22,6 +23,13 @@ public sealed interface StorageRequest {
   /// To get the block from where it was stored and keep a copy: one byte, 1 if it is there now, 0
   /// if there is no room.
   record CopyBlock(BlockId id, StorageLevel level, DataHolder from) implements StorageRequest {}
+
+  /// To get a map output from where it lies and keep a copy: one byte, 1 if it is there now, 0 if
+  /// it is not, since there is no room or another attempt's counts.
+  ///
+  /// @param numPartitions reduce partitions that it has
+  record CopyOutput(CopiedOutput.Origin output, int numPartitions, DataHolder from)
+      implements StorageRequest {}
 
   /// What pieces a broadcast has: a [BroadcastLayout].
   record DescribeBroadcast(long id) implements StorageRequest {}

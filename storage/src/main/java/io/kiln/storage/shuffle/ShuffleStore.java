@@ -1,6 +1,7 @@
 package io.kiln.storage.shuffle;
 
 import io.kiln.storage.disk.LocalDirectories;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,6 +40,24 @@ public final class ShuffleStore implements MapOutputSource {
   /// The output that counts.
   public Optional<CommittedOutput> find(int shuffleId, int mapPartition) {
     return Optional.ofNullable(shuffles.get(shuffleId)).map(outputs -> outputs.get(mapPartition));
+  }
+
+  /// The outputs that count.
+  public List<CommittedOutput> outputs(int shuffleId) {
+    return List.copyOf(shuffles.getOrDefault(shuffleId, Map.of()).values());
+  }
+
+  /// The shuffles of which there may be outputs.
+  public Set<Integer> shuffleIds() {
+    return Set.copyOf(shuffles.keySet());
+  }
+
+  /// What the files of all outputs that count take.
+  public long bytes() {
+    return shuffleIds().stream()
+        .flatMap(id -> outputs(id).stream())
+        .mapToLong(output -> output.output().bytes())
+        .sum();
   }
 
   /// Whether it was forgotten, and no other attempt has committed one since: those who ask next are

@@ -42,6 +42,9 @@ final class Cluster implements AutoCloseable, Locations {
   static final FetchOptions OPTIONS =
       new FetchOptions(Integer.MAX_VALUE, 48 << 20, 200 << 20, 3, Duration.ZERO);
 
+  private static final DepartureOptions DEPARTURE =
+      new DepartureOptions(true, true, 3, Duration.ZERO, 4, 1 << 20);
+
   private final BroadcastOptions broadcasts;
   final List<Node> nodes = new ArrayList<>();
   private final Map<BlockId, List<DataHolder>> holders = new HashMap<>();
@@ -105,7 +108,14 @@ final class Cluster implements AutoCloseable, Locations {
           LocalStorage.open(
               change.apply(StorageOptions.in(directory)),
               Cluster.class.getClassLoader(),
-              new Peers(transport, self, Cluster.this, this::changed, fetchOptions, broadcasts));
+              new Peers(
+                  transport,
+                  self,
+                  Cluster.this,
+                  this::changed,
+                  fetchOptions,
+                  broadcasts,
+                  DEPARTURE));
       transport.serve(storage.server());
     }
 

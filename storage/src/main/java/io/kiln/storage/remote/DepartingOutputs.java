@@ -1,0 +1,129 @@
+package io.kiln.storage.remote;
+
+import io.kiln.api.KilnException;
+import io.kiln.network.transport.ContentStream;
+import io.kiln.storage.remote.Departure.Left;
+import io.kiln.storage.remote.Departure.OutputMoves;
+import io.kiln.storage.remote.StorageRequest.CopyOutput;
+import io.kiln.storage.shuffle.CommittedOutput;
+import io.kiln.storage.shuffle.CopiedOutput;
+import io.kiln.storage.shuffle.ShuffleStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The map outputs of a process that is about to end: those that the driver believes to be here are
+/// copied by others, each by one, and the driver is told. Used by one thread, which starts some.
+final class DepartingOutputs {
+  private static final Logger logger = LoggerFactory.getLogger(DepartingOutputs.class);
+
+  private final ShuffleStore own;
+  private final Peers peers;
+  private final OutputMoves moves;
+
+  DepartingOutputs(ShuffleStore own, Peers peers, OutputMoves moves) {
+    this.own = own;
+    this.peers = peers;
+    this.moves = moves;
+  }
+
+  /// @param others that stay
+  /// @throws IOException if the driver can't be asked
+  Left move(List<DataHolder> others) throws IOException, InterruptedException {
+    int failed = 0;
+    for (int shuffleId : own.shuffleIds()) {
+      List<CommittedOutput> here = here(shuffleId, peers.locations().mapOutputs(shuffleId));
+      if (!here.isEmpty()) {
+        MapOutputLocations now = null;
+        for (Map.Entry<DataHolder, List<Integer>> copied : copy(here, others).entrySet()) {
+          int[] maps = copied.getValue().stream().mapToInt(Integer::intValue).toArray();
+          now = moves.moved(shuffleId, maps, copied.getKey());
+        }
+        failed += now == null ? here.size() : here(shuffleId, now).size();
+      }
+    }
+    return new Left(0, failed);
+  }
+
+  private List<CommittedOutput> here(int shuffleId, MapOutputLocations locations) {
+    List<CommittedOutput> here = new ArrayList<>(own.outputs(shuffleId));
+    here.removeIf(
+        output -> !locations.has(peers.self().executorId(), output.output().mapPartition()));
+    return here;
+  }
+
+  /// @return who has which map partitions now
+  private Map<DataHolder, List<Integer>> copy(
+      List<CommittedOutput> outputs, List<DataHolder> others) throws InterruptedException {
+    Map<Integer, DataHolder> copied = new ConcurrentHashMap<>();
+    Queue<CommittedOutput> waiting = new ConcurrentLinkedQueue<>(outputs);
+    List<Thread> threads = new ArrayList<>();
+    for (int i = Math.min(peers.departure().threads(), outputs.size()); i > 0; i--) {
+      threads.add(
+          Thread.ofVirtual().name("kiln-departure").start(() -> copyAll(waiting, others, copied)));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    Map<DataHolder, List<Integer>> mapsOf = new HashMap<>();
+    copied.forEach(
+        (map, holder) -> mapsOf.computeIfAbsent(holder, _ -> new ArrayList<>()).add(map));
+    return mapsOf;
+  }
+
+  private void copyAll(
+      Queue<CommittedOutput> waiting, List<DataHolder> others, Map<Integer, DataHolder> copied) {
+    try {
+      for (CommittedOutput next = waiting.poll(); next != null; next = waiting.poll()) {
+        copy(next, others, copied);
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e); // nobody interrupts this thread
+    }
+  }
+
+  /// Spread by their numbers over those that stay; who declines is passed over.
+  private void copy(
+      CommittedOutput output, List<DataHolder> others, Map<Integer, DataHolder> copied)
+      throws InterruptedException {
+    int map = output.output().mapPartition();
+    int tries = Math.min(others.size(), peers.departure().maxFailures());
+    for (int i = 0; i < tries; i++) {
+      DataHolder other = others.get((map + i) % others.size());
+      if (isCopied(output, other)) {
+        copied.put(map, other);
+        return;
+      }
+    }
+  }
+
+  private boolean isCopied(CommittedOutput output, DataHolder by) throws InterruptedException {
+    CopyOutput request =
+        new CopyOutput(
+            new CopiedOutput.Origin(
+                output.output().shuffleId(),
+                output.output().mapPartition(),
+                output.taskAttemptId(),
+                output.output().records()),
+            output.output().partitionBytes().length,
+            peers.self());
+    try (ContentStream answer = peers.transport().open(by.address(), request)) {
+      return answer.read() == 1;
+    } catch (IOException | KilnException e) {
+      logger.info(
+          "The output of map task {} of shuffle {} can't be moved to {}: {}",
+          output.output().mapPartition(),
+          output.output().shuffleId(),
+          by,
+          e.getMessage());
+      return false;
+    }
+  }
+}

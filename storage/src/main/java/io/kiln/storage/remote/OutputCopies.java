@@ -1,0 +1,93 @@
+package io.kiln.storage.remote;
+
+import io.kiln.api.KilnException;
+import io.kiln.network.codec.WireFormatException;
+import io.kiln.network.codec.WireReader;
+import io.kiln.network.transport.ContentStream;
+import io.kiln.network.transport.Transport;
+import io.kiln.storage.compression.FrameFormat;
+import io.kiln.storage.disk.LocalDirectories;
+import io.kiln.storage.remote.StorageRequest.CopyOutput;
+import io.kiln.storage.remote.StorageRequest.FetchShuffle;
+import io.kiln.storage.shuffle.CommittedOutput;
+import io.kiln.storage.shuffle.CopiedOutput;
+import io.kiln.storage.shuffle.ShuffleStore;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Keeps copies of map outputs of processes that are about to end. Thread-safe.
+///
+/// @param bufferBytes of writing
+/// @param format of map outputs
+/// @param maxDiskBytes that map outputs may take here; with more, no copy is taken
+public record OutputCopies(
+    ShuffleStore store,
+    LocalDirectories directories,
+    Transport transport,
+    int bufferBytes,
+    FrameFormat format,
+    long maxDiskBytes) {
+  private static final Logger logger = LoggerFactory.getLogger(OutputCopies.class);
+  private static final int CHUNK_BYTES = 64 << 10;
+
+  /// @return whether it is here now
+  boolean copyHere(CopyOutput copy) throws InterruptedException {
+    CopiedOutput.Origin output = copy.output();
+    if (store
+        .find(output.shuffleId(), output.mapPartition())
+        .map(CommittedOutput::taskAttemptId)
+        .filter(attempt -> attempt == output.taskAttemptId())
+        .isPresent()) {
+      return true;
+    }
+    try {
+      return fetch(copy);
+    } catch (IOException | WireFormatException | KilnException e) {
+      logger.warn(
+          "The output of map task {} of shuffle {} can't be copied from {}: {}",
+          output.mapPartition(),
+          output.shuffleId(),
+          copy.from(),
+          e.getMessage());
+      return false;
+    }
+  }
+
+  private boolean fetch(CopyOutput copy) throws IOException, InterruptedException {
+    CopiedOutput.Origin output = copy.output();
+    FetchShuffle request =
+        new FetchShuffle(
+            output.shuffleId(), new int[] {output.mapPartition()}, 0, copy.numPartitions());
+    try (ContentStream stream = transport.open(copy.from().address(), request)) {
+      if (stream.lengthBytes() + store.bytes() > maxDiskBytes) {
+        return false;
+      }
+      WireReader table = ShuffleAnswer.table(stream);
+      if (table.readByte() != ShuffleContent.HELD) {
+        return false;
+      }
+      try (CopiedOutput copied =
+          new CopiedOutput(output, store, directories, bufferBytes, copy.numPartitions())) {
+        for (int partition = 0; partition < copy.numPartitions(); partition++) {
+          long length = table.readUnsigned();
+          int checksum = length == 0 ? 0 : table.readFixedInt();
+          receive(stream, length, copied);
+          copied.endSegment(checksum);
+        }
+        return copied.commit(format);
+      }
+    }
+  }
+
+  private static void receive(ContentStream stream, long length, CopiedOutput copied)
+      throws IOException {
+    byte[] chunk = new byte[(int) Math.min(length, CHUNK_BYTES)];
+    for (long left = length; left > 0; ) {
+      int count = (int) Math.min(left, chunk.length);
+      ShuffleAnswer.readFully(stream, chunk, 0, count);
+      copied.write(chunk, count);
+      left -= count;
+    }
+  }
+}
