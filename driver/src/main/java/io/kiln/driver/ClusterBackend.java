@@ -121,12 +121,12 @@ final class ClusterBackend implements Backend, BroadcastCopies {
   }
 
   private void launch(LaunchRequest request) {
+    source.accept(request);
     switch (request) {
       case StopExecutor(String id, String why, boolean _) -> fleet.stop(id, why);
       case ReleaseExecutor(String id, String why) -> fleet.stop(id, why);
       case LaunchExecutor _ -> {}
     }
-    source.accept(request);
   }
 
   @Override

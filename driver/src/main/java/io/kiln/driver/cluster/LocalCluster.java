@@ -104,13 +104,16 @@ public final class LocalCluster implements ExecutorSource {
 
   @Override
   public void accept(LaunchRequest request) {
+    if (request instanceof ReleaseExecutor(String id, _)) {
+      dismissed.add(id); // before it ends
+    }
     Thread.ofVirtual()
         .name("kiln-launch-" + request.executorId())
         .start(
             () -> {
               switch (request) {
                 case LaunchExecutor(String id) -> tell(launched(id));
-                case ReleaseExecutor(String id, _) -> dismissed.add(id);
+                case ReleaseExecutor _ -> {}
                 case StopExecutor(String id, _, boolean failed) -> stop(id, failed);
               }
             });
