@@ -3,7 +3,8 @@
 # Licensed under the Apache License, Version 2.0: see the file LICENSE.
 #
 # Runs a class in the background, and stops it again:
-# spark-daemon.sh [--config DIR] (start|stop|status) CLASS INSTANCE [arguments].
+# spark-daemon.sh [--config DIR] (start|stop|status|decommission|wait) CLASS INSTANCE [arguments]. A worker that is decommissioned
+# ends by itself; wait returns when it has.
 #
 #   SPARK_PID_DIR       where the process ids are kept (/tmp)
 #   SPARK_LOG_DIR       where what it prints goes (logs in the installation)
@@ -22,7 +23,7 @@ readonly KEPT_LOGS=5
 readonly START_SECONDS=10
 readonly STOP_SECONDS=${SPARK_STOP_SECONDS:-30}
 
-(($# >= 3)) || kiln_fail "usage: spark-daemon.sh [--config DIR] (start|stop|status) CLASS INSTANCE [arguments]"
+(($# >= 3)) || kiln_fail "usage: spark-daemon.sh [--config DIR] (start|stop|status|decommission|wait) CLASS INSTANCE [arguments]"
 action=$1 class=$2 instance=$3
 shift 3
 
@@ -115,6 +116,30 @@ stop() {
   echo "$title did not end within $STOP_SECONDS s and was killed" >&2
 }
 
+# The worker says in its log which signal it takes for this; any other would end it at once.
+decommission() {
+  local line signal
+  find_running
+  if [[ -z $running_pid ]]; then
+    echo "$title does not run"
+    return
+  fi
+  line=$(grep -E -m 1 '^Signal [A-Z0-9]+ decommissions this worker$' "$log" 2>/dev/null) ||
+    kiln_fail "$title can't be decommissioned: it was not started with spark.decommission.enabled=true; stop it by stop-worker.sh, or start it so"
+  signal=${line#Signal }
+  kill -s "${signal%% *}" "$running_pid"
+  echo "$title takes nothing more, and ends once it is empty"
+}
+
+wait_until_it_ends() {
+  find_running
+  while [[ -n $running_pid && -n $(start_time "$running_pid") ]]; do
+    sleep 0.2
+  done
+  [[ -z $running_pid ]] || echo "$title has ended"
+  rm -f -- "$pid_file"
+}
+
 status() {
   find_running
   if [[ -n $running_pid ]]; then
@@ -129,5 +154,7 @@ case $action in
   start) start "$@" ;;
   stop) stop ;;
   status) status ;;
-  *) kiln_fail "'$action' is none of start, stop and status" ;;
+  decommission) decommission ;;
+  wait) wait_until_it_ends ;;
+  *) kiln_fail "'$action' is none of start, stop, status, decommission and wait" ;;
 esac

@@ -313,4 +313,16 @@ class ApplicationClientTest {
     assertThat(news(Dead.class))
         .containsExactly(new Dead(ApplicationState.FINISHED, "it was stopped"));
   }
+
+  @Test
+  void anExecutorThatIsToGoIsToldOnce() {
+    start();
+    added(0);
+    told(stamp -> new ToApplication.ExecutorDecommissioned(stamp, 0, "its worker goes"));
+    told(stamp -> new ToApplication.ExecutorDecommissioned(stamp, 0, "its worker goes"));
+    told(stamp -> new ToApplication.ExecutorDecommissioned(stamp, 1, "its worker goes"));
+
+    assertThat(news(ClientNews.ExecutorDecommissioned.class))
+        .containsExactly(new ClientNews.ExecutorDecommissioned(0, "its worker goes"));
+  }
 }

@@ -3,6 +3,7 @@ package io.kiln.cluster.master;
 import static io.kiln.cluster.Descriptions.application;
 import static io.kiln.cluster.master.MasterUnderTest.addressOf;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.kiln.cluster.master.MasterEvent.LinkLost;
 import io.kiln.cluster.protocol.ExecutorState;
@@ -10,6 +11,7 @@ import io.kiln.cluster.protocol.FromClient.RequestDecommissionWorkers;
 import io.kiln.cluster.protocol.FromWorker.UnregisterWorker;
 import io.kiln.cluster.protocol.FromWorker.WorkerDecommissioning;
 import io.kiln.cluster.protocol.MasterInStandby;
+import io.kiln.cluster.protocol.ToApplication.ExecutorDecommissioned;
 import io.kiln.cluster.protocol.ToApplication.ExecutorUpdated;
 import io.kiln.cluster.protocol.ToApplication.WorkerRemoved;
 import io.kiln.cluster.protocol.ToWorker.DecommissionWorker;
@@ -22,6 +24,7 @@ import io.kiln.cluster.protocol.ToWorker.RegisteredWorker;
 import io.kiln.cluster.protocol.WorkerState;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class MasterWorkersTest {
@@ -278,5 +281,26 @@ class MasterWorkersTest {
     master.worker("w", 4, 1000);
     master.say(new UnregisterWorker("w", 1, 1));
     assertThat(master.workerStatus("w").state()).isEqualTo(WorkerState.DEAD);
+  }
+
+  @Test
+  void theApplicationIsToldToGiveUpItsExecutorAndGetsAnotherMeanwhile() {
+    master.worker("w", 2, 1000);
+    String app = master.application(1, application(2, 2, 100));
+    master.executor("w", master.launches("w").getFirst(), ExecutorState.RUNNING);
+    master.worker("v", 2, 1000);
+    assertThat(master.launches("v")).isEmpty();
+    master.say(new WorkerDecommissioning("w", 1, 1));
+    master.say(new WorkerDecommissioning("w", 1, 1));
+
+    assertThat(master.sentToApplication(1, ExecutorDecommissioned.class))
+        .extracting(ExecutorDecommissioned::executorId, ExecutorDecommissioned::message)
+        .containsExactly(tuple(0, "its worker w is decommissioned"));
+    assertThat(master.launches("v")).hasSize(1);
+
+    master.application(1, 2, Optional.of(app), application(2, 2, 100));
+    assertThat(master.sentToApplication(1, ExecutorDecommissioned.class)).hasSize(2);
+    master.executor("w", master.launches("w").getFirst(), ExecutorState.DECOMMISSIONED, 0);
+    assertThat(master.launches("v")).as("has what it may have").hasSize(1);
   }
 }

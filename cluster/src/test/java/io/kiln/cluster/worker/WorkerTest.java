@@ -515,4 +515,42 @@ class WorkerTest {
     say(new Start());
     assertThat(said(FIRST, RegisterWorker.class)).hasSize(1);
   }
+
+  @Test
+  void aDecommissionedWorkerGivesSupervisedDriversBackOnceItsExecutorsHaveGone() {
+    start();
+    launch(0, 1);
+    launchDriver(true);
+    say(new Decommission());
+    assertThat(ordered(StopDriver.class)).isEmpty();
+    say(new ExecutorEnded("app", 0, Optional.of(0), ""));
+    assertThat(ordered(StopDriver.class)).containsExactly(new StopDriver("d", 1, 1));
+    assertThat(ordered(EndProcess.class)).isEmpty();
+    say(new DriverEnded("d", 1, 1, Optional.of(143), ""));
+
+    assertThat(lastDriver().state()).as("is lost with its worker").isEqualTo(DriverState.RUNNING);
+    assertThat(said(FIRST, UnregisterWorker.class)).hasSize(1);
+    assertThat(ordered(EndProcess.class)).containsExactly(new EndProcess(Optional.empty()));
+  }
+
+  @Test
+  void aDecommissionedWorkerWaitsForDriversThatNobodyWouldStartAgain() {
+    start();
+    launchDriver(true);
+    command(stamp -> new LaunchDriver(stamp, "e", 1, driver(1, 100, false)));
+    say(new DriverStarted("e", 1, 1));
+    say(new Decommission());
+    assertThat(ordered(StopDriver.class)).containsExactly(new StopDriver("d", 1, 1));
+    say(new DriverEnded("d", 1, 1, Optional.of(143), ""));
+
+    assertThat(ordered(EndProcess.class)).isEmpty();
+    assertThat(lastRegistration(FIRST).drivers())
+        .as("it says at once what is not here any more")
+        .extracting(DriverReport::driverId)
+        .containsExactly("e");
+    follow(FIRST);
+    say(new DriverEnded("e", 1, 1, Optional.of(0), ""));
+    assertThat(lastDriver().state()).isEqualTo(DriverState.FINISHED);
+    assertThat(ordered(EndProcess.class)).hasSize(1);
+  }
 }

@@ -11,8 +11,10 @@ import io.kiln.base.machine.RecordedTurn;
 import io.kiln.scheduler.StatusEvent;
 import io.kiln.scheduler.StatusEvent.ExecutorAdded;
 import io.kiln.scheduler.StatusEvent.ExecutorRemoved;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorDecommissioned;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorGranted;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLaunching;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLeaves;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorRegistered;
 import io.kiln.scheduler.allocation.AllocationMessage.Heartbeat;
 import io.kiln.scheduler.allocation.AllocationMessage.LaunchFailed;
@@ -26,8 +28,10 @@ import io.kiln.scheduler.allocation.ExecutorExit.Exited;
 import io.kiln.scheduler.allocation.ExecutorExit.MemoryLimitExceeded;
 import io.kiln.scheduler.allocation.ExecutorExit.TakenAway;
 import io.kiln.scheduler.allocation.LaunchRequest.LaunchExecutor;
+import io.kiln.scheduler.allocation.LaunchRequest.ReleaseExecutor;
 import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
 import io.kiln.scheduler.dag.DagMessage.FailAllJobs;
+import io.kiln.scheduler.task.ExecutorExitCode;
 import io.kiln.scheduler.task.TaskMessage;
 import io.kiln.scheduler.task.TaskMessage.ExecutorGone;
 import io.kiln.scheduler.task.TaskMessage.ExecutorUnreachable;
@@ -496,5 +500,70 @@ class ExecutorAllocatorTest {
 
   private List<String> starvation() {
     return warnings().stream().filter(text -> text.contains("none runs")).toList();
+  }
+
+  // decommissioning
+
+  @Test
+  void oneThatIsToGoIsReplacedAtOnceAndItsEndIsNoFailure() {
+    tell(new TargetChanged(1));
+    register("0");
+    tell(new ExecutorDecommissioned("0", "its node goes"));
+    tell(new ExecutorDecommissioned("0", "its node goes"));
+
+    assertThat(turn.sentTo(TASKS, TaskMessage.ExecutorDecommissioned.class))
+        .containsExactly(new TaskMessage.ExecutorDecommissioned("0", 1));
+    assertThat(launched()).containsExactly("0", "1");
+
+    tell(new ExecutorLeaves("0", 1));
+    tell(new LinkLost("0", 1, "closed"));
+    tell(new ProcessExited("0", new Exited(0)));
+    assertThat(turn.sentTo(TASKS))
+        .endsWith(new ExecutorGone("0", 1, "has moved what it had, and left", false));
+    assertThat(turn.sentTo(LAUNCHER))
+        .endsWith(new ReleaseExecutor("0", "it has moved what it had, and left"));
+    assertThat(stopped()).isEmpty();
+  }
+
+  @Test
+  void oneThatCrashesWhileItIsToGoBlamesNobody() {
+    tell(new TargetChanged(2));
+    register("0");
+    register("1");
+    tell(new ExecutorDecommissioned("0", "its node goes"));
+    tell(new ProcessExited("0", new Exited(ExecutorExitCode.OUT_OF_MEMORY)));
+    tell(new ExecutorDecommissioned("1", "its node goes"));
+    tell(new LinkLost("1", 1, "reset"));
+    tell(new ProcessExited("1", new Exited(ExecutorExitCode.OUT_OF_MEMORY)));
+
+    assertThat(turn.sentTo(TASKS, ExecutorGone.class)).hasSize(2).noneMatch(ExecutorGone::byTasks);
+  }
+
+  @Test
+  void oneThatHasNotComeNeedsNotComeAnyMore() {
+    tell(new TargetChanged(1));
+    tell(new ExecutorLaunching("0"));
+    tell(new ExecutorDecommissioned("0", "its node goes"));
+
+    assertThat(stopped()).containsExactly("0");
+    assertThat(launched()).containsExactly("0", "1");
+  }
+
+  @Test
+  void oneThatTakesTooLongToGoIsStopped() {
+    Duration most = Duration.ofMinutes(1);
+    allocator = allocator(AllocationOptions.DEFAULT.withLeaveTimeout(most));
+    tell(new TargetChanged(1));
+    register("0");
+    tell(new ExecutorDecommissioned("0", "its node goes"));
+    pass(most);
+
+    assertThat(stopped()).containsExactly("0");
+    assertThat(turn.sentTo(TASKS, ExecutorGone.class).getLast())
+        .satisfies(
+            gone -> {
+              assertThat(gone.byTasks()).isFalse();
+              assertThat(gone.why()).contains("spark.executor.decommission.forceKillTimeout");
+            });
   }
 }

@@ -24,6 +24,8 @@ import io.kiln.scheduler.dag.DagMessage.ExecutorLost;
 import io.kiln.scheduler.dag.DagMessage.FailAllJobs;
 import io.kiln.scheduler.dag.DagMessage.FetchFailed;
 import io.kiln.scheduler.dag.DagMessage.ForgetShuffle;
+import io.kiln.scheduler.dag.DagMessage.MoveOutputs;
+import io.kiln.scheduler.dag.DagMessage.OutputsLocated;
 import io.kiln.scheduler.dag.DagMessage.SubmitJob;
 import io.kiln.scheduler.dag.DagMessage.SucceededTask;
 import io.kiln.scheduler.dag.DagMessage.TaskSetAborted;
@@ -37,6 +39,7 @@ import io.kiln.scheduler.dag.JobEvent.Reason;
 import io.kiln.scheduler.dag.StageGraph.Stage;
 import io.kiln.scheduler.task.TaskFailure;
 import io.kiln.scheduler.task.TaskMessage.CancelTaskSet;
+import io.kiln.scheduler.task.TaskMessage.OutputsMoved;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
 import java.util.Arrays;
 import java.util.List;
@@ -398,5 +401,29 @@ class DagSchedulerTest {
     return turn.sentTo(TASKS, SubmitTaskSet.class).stream()
         .map(set -> set.stageId() + "." + set.stageAttempt() + Arrays.toString(set.partitions()))
         .toList();
+  }
+
+  @Test
+  void outputsThatWereMovedAreNotMadeAgain() {
+    submit(job(0, MAP, RESULT));
+    succeed(0, 0, "1", 0, 1, 2);
+    OutputsMoved moved = new OutputsMoved(0, new int[] {0, 1, 2}, "1", "2", 5, CLIENT);
+    dag.handle(new MoveOutputs(moved), turn);
+    dag.handle(new ExecutorLost("1", "left"), turn);
+
+    assertThat(turn.sentTo(CLIENT, OutputsLocated.class))
+        .containsExactly(new OutputsLocated(5, List.of("2", "2", "2")));
+    assertThat(submitted()).containsExactly("0.0[0, 1, 2]", "1.0[0, 1]");
+  }
+
+  @Test
+  void anOutputThatIsElsewhereByNowIsNotMoved() {
+    submit(job(0, MAP, RESULT));
+    succeed(0, 0, "1", 0, 1);
+    succeed(0, 0, "3", 2);
+    dag.handle(new MoveOutputs(new OutputsMoved(0, new int[] {1, 2}, "1", "2", 5, CLIENT)), turn);
+
+    assertThat(turn.sentTo(CLIENT, OutputsLocated.class))
+        .containsExactly(new OutputsLocated(5, List.of("1", "2", "3")));
   }
 }

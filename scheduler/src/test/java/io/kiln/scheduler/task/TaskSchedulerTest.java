@@ -22,22 +22,28 @@ import io.kiln.scheduler.StatusEvent.TasksStarted;
 import io.kiln.scheduler.allocation.AllocationMessage.TasksStarving;
 import io.kiln.scheduler.dag.DagMessage.ExecutorLost;
 import io.kiln.scheduler.dag.DagMessage.FetchFailed;
+import io.kiln.scheduler.dag.DagMessage.LocateOutputs;
+import io.kiln.scheduler.dag.DagMessage.MoveOutputs;
 import io.kiln.scheduler.dag.DagMessage.SucceededTask;
 import io.kiln.scheduler.dag.DagMessage.TaskSetAborted;
 import io.kiln.scheduler.dag.DagMessage.TasksSucceeded;
 import io.kiln.scheduler.dag.JobOptions;
 import io.kiln.scheduler.dag.StageGraph.Locality;
+import io.kiln.scheduler.task.ExecutorMessage.Decommission;
+import io.kiln.scheduler.task.ExecutorMessage.Drained;
 import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
 import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
 import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
 import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
 import io.kiln.scheduler.task.TaskMessage.CancelTaskSet;
 import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
+import io.kiln.scheduler.task.TaskMessage.ExecutorDecommissioned;
 import io.kiln.scheduler.task.TaskMessage.ExecutorGone;
 import io.kiln.scheduler.task.TaskMessage.ExecutorRegistered;
 import io.kiln.scheduler.task.TaskMessage.ExecutorUnreachable;
 import io.kiln.scheduler.task.TaskMessage.Failed;
 import io.kiln.scheduler.task.TaskMessage.LocalityWaitOver;
+import io.kiln.scheduler.task.TaskMessage.OutputsMoved;
 import io.kiln.scheduler.task.TaskMessage.ProgressDue;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
 import io.kiln.scheduler.task.TaskMessage.Succeeded;
@@ -499,5 +505,64 @@ class TaskSchedulerTest {
         .flatMap(kill -> Arrays.stream(kill.taskIds()).boxed())
         .sorted()
         .toList();
+  }
+
+  // decommissioning
+
+  @Test
+  void oneThatIsToGoGetsNothingMoreAndHearsWhenAllItsTasksAreKnown() {
+    register("1", 2);
+    register("2", 1);
+    submit(0, 6);
+    turn.forgetSent();
+    tasks.handle(new ExecutorDecommissioned("1", 1), turn);
+    tasks.handle(new ExecutorDecommissioned("1", 1), turn);
+    assertThat(turn.sentTo(executor("1"))).containsExactly(new Decommission(1));
+
+    update("1", new Succeeded(0, NOTHING, 1));
+    assertThat(turn.sentTo(executor("1"))).hasSize(1);
+    update("1", new Succeeded(2, NOTHING, 1));
+    assertThat(turn.sentTo(executor("1"))).containsExactly(new Decommission(1), new Drained(1));
+    assertThat(turn.sentTo(DAG, TasksSucceeded.class)).hasSize(2);
+    assertThat(launched("1")).isEmpty();
+  }
+
+  @Test
+  void oneWithoutTasksHearsSoAtOnce() {
+    register("1", 2);
+    tasks.handle(new ExecutorDecommissioned("1", 1), turn);
+
+    assertThat(turn.sentTo(executor("1"))).containsExactly(new Decommission(1), new Drained(1));
+  }
+
+  @Test
+  void nobodyWaitsForAPlaceThatIsToGo() {
+    register("1", 1);
+    register("2", 1);
+    tasks.handle(new ExecutorDecommissioned("1", 1), turn);
+    submit(
+        new SubmitTaskSet(
+            0, 0, range(1), 0, NOTHING, _ -> List.of("executor:1"), options("default")));
+
+    assertThat(launched("2")).hasSize(1);
+  }
+
+  @Test
+  void outputsAreMovedOnlyToThoseThatStay() {
+    register("1", 1);
+    register("2", 1);
+    register("3", 1);
+    tasks.handle(new ExecutorDecommissioned("1", 1), turn);
+    tasks.handle(new ExecutorDecommissioned("3", 1), turn);
+    OutputsMoved toTwo = new OutputsMoved(7, range(2), "1", "2", 1, executor("1"));
+    tasks.handle(toTwo, turn);
+    tasks.handle(new OutputsMoved(7, range(2), "1", "3", 2, executor("1")), turn);
+    tasks.handle(new OutputsMoved(7, range(2), "1", "4", 3, executor("1")), turn);
+
+    assertThat(turn.sentTo(DAG))
+        .containsExactly(
+            new MoveOutputs(toTwo),
+            new LocateOutputs(7, 2, executor("1")),
+            new LocateOutputs(7, 3, executor("1")));
   }
 }

@@ -13,23 +13,42 @@ import io.kiln.storage.shuffle.CommittedOutput;
 import io.kiln.storage.shuffle.CopiedOutput;
 import io.kiln.storage.shuffle.ShuffleStore;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Keeps copies of map outputs of processes that are about to end. Thread-safe.
-///
-/// @param bufferBytes of writing
-/// @param format of map outputs
-/// @param maxDiskBytes that map outputs may take here; with more, no copy is taken
-public record OutputCopies(
-    ShuffleStore store,
-    LocalDirectories directories,
-    Transport transport,
-    int bufferBytes,
-    FrameFormat format,
-    long maxDiskBytes) {
+public final class OutputCopies {
   private static final Logger logger = LoggerFactory.getLogger(OutputCopies.class);
   private static final int CHUNK_BYTES = 64 << 10;
+
+  private final ShuffleStore store;
+  private final LocalDirectories directories;
+  private final Transport transport;
+  private final int bufferBytes;
+  private final FrameFormat format;
+  private final long maxDiskBytes;
+
+  /// Of copies that are being made.
+  private final AtomicLong arrivingBytes = new AtomicLong();
+
+  /// @param bufferBytes of writing
+  /// @param format of map outputs
+  /// @param maxDiskBytes that map outputs may take here; with more, no copy is taken
+  public OutputCopies(
+      ShuffleStore store,
+      LocalDirectories directories,
+      Transport transport,
+      int bufferBytes,
+      FrameFormat format,
+      long maxDiskBytes) {
+    this.store = store;
+    this.directories = directories;
+    this.transport = transport;
+    this.bufferBytes = bufferBytes;
+    this.format = format;
+    this.maxDiskBytes = maxDiskBytes;
+  }
 
   /// @return whether it is here now
   boolean copyHere(CopyOutput copy) throws InterruptedException {
@@ -60,23 +79,31 @@ public record OutputCopies(
         new FetchShuffle(
             output.shuffleId(), new int[] {output.mapPartition()}, 0, copy.numPartitions());
     try (ContentStream stream = transport.open(copy.from().address(), request)) {
-      if (stream.lengthBytes() + store.bytes() > maxDiskBytes) {
-        return false;
+      long bytes = stream.lengthBytes();
+      try {
+        return arrivingBytes.addAndGet(bytes) + store.bytes() <= maxDiskBytes
+            && write(stream, output, copy.numPartitions());
+      } finally {
+        arrivingBytes.addAndGet(-bytes);
       }
-      WireReader table = ShuffleAnswer.table(stream);
-      if (table.readByte() != ShuffleContent.HELD) {
-        return false;
+    }
+  }
+
+  private boolean write(ContentStream stream, CopiedOutput.Origin output, int numPartitions)
+      throws IOException {
+    WireReader table = ShuffleAnswer.table(stream);
+    if (table.readByte() != ShuffleContent.HELD) {
+      return false;
+    }
+    try (CopiedOutput copied =
+        new CopiedOutput(output, store, directories, bufferBytes, numPartitions)) {
+      for (int partition = 0; partition < numPartitions; partition++) {
+        long length = table.readUnsigned();
+        int checksum = length == 0 ? 0 : table.readFixedInt();
+        receive(stream, length, copied);
+        copied.endSegment(checksum);
       }
-      try (CopiedOutput copied =
-          new CopiedOutput(output, store, directories, bufferBytes, copy.numPartitions())) {
-        for (int partition = 0; partition < copy.numPartitions(); partition++) {
-          long length = table.readUnsigned();
-          int checksum = length == 0 ? 0 : table.readFixedInt();
-          receive(stream, length, copied);
-          copied.endSegment(checksum);
-        }
-        return copied.commit(format);
-      }
+      return copied.commit(format);
     }
   }
 
