@@ -27,7 +27,8 @@ public final class SettingRegistry {
           CleanerSettings.GROUP,
           MasterSettings.GROUP,
           WorkerSettings.GROUP,
-          DecommissionSettings.GROUP);
+          DecommissionSettings.GROUP,
+          LogRollingSettings.GROUP);
   private static final Map<String, Setting<?>> BY_KEY = byKey();
 
   private SettingRegistry() {}

@@ -31,6 +31,7 @@ class SettingRegistryTest {
           MasterSettings.class,
           WorkerSettings.class,
           DecommissionSettings.class,
+          LogRollingSettings.class,
           StandaloneSettings.class);
 
   private static List<Setting<?>> registered() {

@@ -41,6 +41,7 @@ final class Runners implements Edge {
 
   private final ExecutorRunner.Worker worker;
   private final Duration endsWithin;
+  private final Optional<LogRolling> rolling;
   private final Consumer<WorkerMessage> machine;
   private final Consumer<Optional<String>> end;
 
@@ -51,15 +52,18 @@ final class Runners implements Edge {
 
   private volatile boolean closing;
 
+  /// @param rolling of what processes print
   /// @param machine hears of processes, on any thread
   /// @param end hears that the process has nothing more to do, and why if that is a failure
   Runners(
       ExecutorRunner.Worker worker,
       Duration endsWithin,
+      Optional<LogRolling> rolling,
       Consumer<WorkerMessage> machine,
       Consumer<Optional<String>> end) {
     this.worker = worker;
     this.endsWithin = endsWithin;
+    this.rolling = rolling;
     this.machine = machine;
     this.end = end;
   }
@@ -189,7 +193,7 @@ final class Runners implements Edge {
       if (stopped.contains(name)) {
         throw new IOException("it was stopped before it had started");
       }
-      running = RunningProcess.start(builder, directory, endsWithin);
+      running = RunningProcess.start(builder, directory, endsWithin, rolling);
       processes.put(name, running);
     }
     tell(started);

@@ -76,6 +76,7 @@ final class WorkerProcess implements AutoCloseable {
   private WorkerProcess(
       Offer offer, List<String> masters, Settings settings, Map<String, String> environment) {
     this.settings = settings;
+    Optional<LogRolling> rolling = LogRolling.of(settings);
     long now = System.currentTimeMillis();
     node =
         new ClusterNode(
@@ -106,6 +107,7 @@ final class WorkerProcess implements AutoCloseable {
             new ExecutorRunner.Worker(
                 url(), offer.host(), offer.work(), scratch, ClusterSecret.settings(settings)),
             settings.get(ClusterSettings.END_TIMEOUT),
+            rolling,
             this::tell,
             this::end);
     Address runner = new Address(self.process(), "runner");

@@ -63,6 +63,7 @@ class RunnersTest {
                 directory.resolve("scratch"),
                 Map.of()),
             Duration.ofSeconds(5),
+            Optional.empty(),
             heard::add,
             _ -> {});
     return runners;
