@@ -59,6 +59,11 @@ final class StandaloneCluster {
       return out.readLine();
     }
 
+    void enter() throws IOException {
+      process.getOutputStream().write('\n');
+      process.getOutputStream().flush();
+    }
+
     void goOn() throws IOException {
       process.getOutputStream().close();
     }
@@ -89,9 +94,14 @@ final class StandaloneCluster {
   }
 
   void startWorkers(String url, int workers) throws Exception {
+    startWorkers(url, workers, "");
+  }
+
+  void startWorkers(String url, int workers, String options) throws Exception {
     Result started =
         script("start-worker.sh", "--cores", 2, "--memory", "1g", "--host", "127.0.0.1", url)
             .with("SPARK_WORKER_INSTANCES", workers)
+            .with("SPARK_WORKER_OPTS", options)
             .run();
     assertThat(started.exitCode()).as("%s", started).isZero();
   }

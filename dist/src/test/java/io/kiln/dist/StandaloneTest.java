@@ -3,6 +3,7 @@ package io.kiln.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.dist.Command.Result;
+import io.kiln.dist.StandaloneCluster.Running;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -203,5 +204,51 @@ class StandaloneTest {
     try (Stream<Path> files = Files.list(directory)) {
       return files.toList().getFirst();
     }
+  }
+
+  @Test
+  void aWorkerThatIsDecommissionedEndsAndNothingIsComputedAgain() throws Exception {
+    String url = cluster.startMaster();
+    cluster.startWorkers(url, 1);
+    Result refused = decommissionFirstWorker();
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.err()).contains("spark.decommission.enabled=true").hasLineCount(1);
+    cluster.script("stop-worker.sh").run();
+
+    cluster.startWorkers(url, 2, "-Dspark.decommission.enabled=true");
+    List<String> options =
+        List.of(
+            "--class",
+            "probe.Keeping",
+            "-c",
+            "spark.decommission.enabled=true",
+            "-c",
+            "spark.storage.decommission.enabled=true");
+    try (Running running = new Running(cluster.submit(url, options))) {
+      String first = running.line();
+      assertThat(first).isEqualTo("499500 10, computed 1000 and 1000");
+      assertThat(cluster.processes("ExecutorMain")).hasSize(2);
+
+      Result gone = decommissionFirstWorker();
+      assertThat(gone.exitCode()).as("%s", gone).isZero();
+      assertThat(gone.out().lines())
+          .containsExactly(
+              "Worker (instance 1) takes nothing more, and ends once it is empty",
+              "Worker (instance 1) has ended");
+      assertThat(cluster.processes("ExecutorMain")).hasSize(1);
+      assertThat(cluster.processes("WorkerMain")).hasSize(1);
+
+      running.enter();
+      assertThat(running.line()).isEqualTo(first);
+      running.goOn();
+      assertThat(running.exitCode()).isZero();
+    }
+  }
+
+  private Result decommissionFirstWorker() throws Exception {
+    return cluster
+        .script("decommission-worker.sh", "--block-until-exit")
+        .with("SPARK_WORKER_INSTANCES", 1)
+        .run();
   }
 }

@@ -23,7 +23,7 @@ public final class LogRollingSettings {
   public static final Setting<Long> MAX_SIZE =
       Setting.of(
           "spark.executor.logs.rolling.maxSize",
-          SettingType.size(ByteSize.Unit.BYTES, 1),
+          SettingType.size(ByteSize.Unit.BYTES),
           "1048576",
           "How large a file gets by size. It ends with a whole line.");
 

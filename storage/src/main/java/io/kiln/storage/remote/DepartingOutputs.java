@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,26 +38,30 @@ final class DepartingOutputs {
   /// @param others that stay
   /// @throws IOException if the driver can't be asked
   Left move(List<DataHolder> others) throws IOException, InterruptedException {
+    int unconfirmed = 0;
     int failed = 0;
     for (int shuffleId : own.shuffleIds()) {
       List<CommittedOutput> here = here(shuffleId, peers.locations().mapOutputs(shuffleId));
-      if (!here.isEmpty()) {
-        MapOutputLocations now = null;
-        for (Map.Entry<DataHolder, List<Integer>> copied : copy(here, others).entrySet()) {
-          int[] maps = copied.getValue().stream().mapToInt(Integer::intValue).toArray();
-          now = moves.moved(shuffleId, maps, copied.getKey());
-        }
-        failed += now == null ? here.size() : here(shuffleId, now).size();
+      failed += here.size();
+      for (Map.Entry<DataHolder, List<Integer>> copied : copy(here, others).entrySet()) {
+        int[] maps = copied.getValue().stream().mapToInt(Integer::intValue).toArray();
+        MapOutputLocations now = moves.moved(shuffleId, maps, copied.getKey());
+        failed -= maps.length;
+        unconfirmed += (int) IntStream.of(maps).filter(map -> isHere(now, map)).count();
       }
     }
-    return new Left(0, failed);
+    return new Left(unconfirmed, failed);
   }
 
   private List<CommittedOutput> here(int shuffleId, MapOutputLocations locations) {
     List<CommittedOutput> here = new ArrayList<>(own.outputs(shuffleId));
-    here.removeIf(
-        output -> !locations.has(peers.self().executorId(), output.output().mapPartition()));
+    here.removeIf(output -> !isHere(locations, output.output().mapPartition()));
     return here;
+  }
+
+  /// As the driver believes.
+  private boolean isHere(MapOutputLocations locations, int mapPartition) {
+    return locations.has(peers.self().executorId(), mapPartition);
   }
 
   /// @return who has which map partitions now

@@ -90,9 +90,11 @@ public final class Departure {
   /// Returns when nothing is left that could be moved.
   public void run() throws InterruptedException {
     int inVain = 0;
+    Left before = Left.NOTHING;
+    Set<DataHolder> known = Set.of();
     while (true) {
       boolean last = isDrained();
-      Set<DataHolder> others = Set.of();
+      Set<DataHolder> others = known;
       Left left;
       try {
         others = new HashSet<>(others());
@@ -101,11 +103,15 @@ public final class Departure {
         logger.warn("What this executor has can't be moved now: {}", e.getMessage());
         left = new Left(0, 1);
       }
-      inVain = last && left.failed() > 0 ? inVain + 1 : 0;
+      boolean isInVain =
+          last && left.failed() > 0 && left.failed() >= before.failed() && known.equals(others);
+      inVain = isInVain ? inVain + 1 : 0;
       if (last && (left.equals(Left.NOTHING) || inVain >= options.maxFailures())) {
         sayWhatIsLeft(left);
         return;
       }
+      before = left;
+      known = others;
       await(last, left, others);
     }
   }
