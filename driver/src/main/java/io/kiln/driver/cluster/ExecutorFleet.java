@@ -58,7 +58,6 @@ import io.kiln.storage.remote.BroadcastOptions;
 import io.kiln.storage.remote.DataHolder;
 import io.kiln.storage.remote.DepartureOptions;
 import io.kiln.storage.remote.FetchOptions;
-import io.kiln.storage.remote.Locations;
 import io.kiln.storage.remote.MapOutputLocations;
 import io.kiln.storage.remote.Peers;
 import java.io.IOException;
@@ -66,9 +65,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,7 +75,7 @@ import java.util.function.Supplier;
 /// The executors of one application that run in processes of their own: they find the driver here,
 /// register, get their tasks and report. Thread-safe.
 public final class ExecutorFleet implements AutoCloseable {
-  private static final String DRIVER = "driver";
+  static final String DRIVER = "driver";
   private static final String EDGE = "executor";
   private static final Duration DUMP_WITHIN = Duration.ofSeconds(15);
   private static final byte[] NO_CLASS = new byte[0];
@@ -91,7 +87,7 @@ public final class ExecutorFleet implements AutoCloseable {
   private final BiConsumer<String, List<KilnEvent.TaskProgress>> progress;
   private final ApplicationClasses classes;
   private final LargeResults results;
-  private final OutputQuestions outputs;
+  private final FleetLocations locations;
   private final BlockDirectory blocks = new BlockDirectory();
   private final LargeStages largeStages = new LargeStages();
   private final Map<String, RemoteExecutor> executors = new ConcurrentHashMap<>();
@@ -123,8 +119,13 @@ public final class ExecutorFleet implements AutoCloseable {
             ExecutorProtocol.codec(),
             new Watch());
     this.results = new LargeResults(transport);
-    this.outputs =
-        new OutputQuestions(machines, NetworkSetup.askTimeout(application.settings()).toMillis());
+    this.locations =
+        new FleetLocations(
+            executors,
+            blocks,
+            new OutputQuestions(
+                machines, NetworkSetup.askTimeout(application.settings()).toMillis()),
+            () -> address);
     transport.addReceiver(ExecutorProtocol.SCHEDULER, this::receive);
     transport.addResponder(ExecutorProtocol.DRIVER, this::answer);
     transport.serve(this::content);
@@ -152,7 +153,7 @@ public final class ExecutorFleet implements AutoCloseable {
     return new Peers(
         transport,
         new DataHolder(DRIVER, address),
-        new OwnLocations(),
+        locations,
         BlockReports.NOBODY,
         FetchOptions.of(settings),
         BroadcastOptions.of(settings),
@@ -274,10 +275,10 @@ public final class ExecutorFleet implements AutoCloseable {
       case DescribeApplication _ -> describe();
       case RegisterExecutor register -> register(from, register);
       case FindClass(String resource) -> new FoundClass(find(resource));
-      case LocateMapOutputs(int shuffleId) -> located(outputs.locate(shuffleId));
-      case LocateBlock(BlockId id) -> new Holders(reachable(blocks.holders(id)));
-      case LocatePeers _ -> new Holders(peersThatStay());
-      case MoveOutputs moved -> located(moved(from, moved));
+      case LocateMapOutputs(int shuffleId) -> locations.mapOutputs(shuffleId);
+      case LocateBlock(BlockId id) -> new Holders(locations.holders(id));
+      case LocatePeers _ -> new Holders(locations.peers());
+      case MoveOutputs moved -> moved(from, moved);
     };
   }
 
@@ -328,28 +329,7 @@ public final class ExecutorFleet implements AutoCloseable {
     return new Accepted();
   }
 
-  private List<DataHolder> reachable(Collection<String> executorIds) {
-    List<DataHolder> reachable = new ArrayList<>();
-    for (String id : executorIds) {
-      RemoteExecutor executor = executors.get(id);
-      if (executor != null) {
-        reachable.add(new DataHolder(id, executor.data()));
-      }
-    }
-    return reachable;
-  }
-
-  private List<DataHolder> peersThatStay() {
-    List<DataHolder> staying = new ArrayList<>();
-    for (RemoteExecutor executor : executors.values()) {
-      if (!executor.isLeaving()) {
-        staying.add(new DataHolder(executor.id(), executor.data()));
-      }
-    }
-    return staying;
-  }
-
-  private List<String> moved(Link from, MoveOutputs moved) {
+  private MapOutputLocations moved(Link from, MoveOutputs moved) {
     RemoteExecutor executor = executors.get(moved.executorId());
     if (executor == null || executor.link() != from) {
       throw new KilnException(
@@ -357,25 +337,7 @@ public final class ExecutorFleet implements AutoCloseable {
           KilnException.Kind.EXTERNAL,
           "executor " + moved.executorId() + " is not here to say where its outputs are");
     }
-    return outputs.move(moved.shuffleId(), moved.mapPartitions(), executor.id(), moved.to());
-  }
-
-  private MapOutputLocations located(List<String> executorIds) {
-    Map<String, Integer> indexes = new HashMap<>();
-    List<DataHolder> holders = new ArrayList<>();
-    int[] holderOfMap = new int[executorIds.size()];
-    for (int map = 0; map < holderOfMap.length; map++) {
-      RemoteExecutor executor = executors.get(executorIds.get(map));
-      if (executor == null) {
-        holderOfMap[map] = MapOutputLocations.NONE;
-      } else {
-        holderOfMap[map] = indexes.computeIfAbsent(executor.id(), _ -> indexes.size());
-        if (holderOfMap[map] == holders.size()) {
-          holders.add(new DataHolder(executor.id(), executor.data()));
-        }
-      }
-    }
-    return new MapOutputLocations(holders, holderOfMap);
+    return locations.moved(executor.id(), moved);
   }
 
   private byte[] find(String resource) throws IOException {
@@ -422,29 +384,6 @@ public final class ExecutorFleet implements AutoCloseable {
   /// Closes all connections.
   public void disconnect() {
     transport.close();
-  }
-
-  /// The driver asks itself.
-  private final class OwnLocations implements Locations {
-    @Override
-    public MapOutputLocations mapOutputs(int shuffleId) {
-      return located(outputs.locate(shuffleId));
-    }
-
-    @Override
-    public List<DataHolder> holders(BlockId id) {
-      return reachable(blocks.holders(id));
-    }
-
-    @Override
-    public List<DataHolder> peers() {
-      return peersThatStay();
-    }
-
-    @Override
-    public DataHolder driver() {
-      return new DataHolder(DRIVER, address);
-    }
   }
 
   private final class Watch implements LinkListener {
