@@ -10,9 +10,11 @@ import io.kiln.scheduler.allocation.AllocationMessage.TargetChanged;
 import io.kiln.scheduler.allocation.AllocationOptions;
 import io.kiln.scheduler.allocation.ExecutorAllocator;
 import io.kiln.scheduler.allocation.LaunchRequest;
+import io.kiln.scheduler.dag.DagMessage.SucceededTask;
 import io.kiln.scheduler.dag.DagMessage.TasksSucceeded;
 import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
 import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
+import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
 import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
@@ -57,7 +59,12 @@ public final class ClusterSimulation {
   /// lost.
   private final boolean gentle;
 
+  /// As `stage/partition`.
   private final Set<String> mapsComputed = new HashSet<>();
+
+  /// Whether something has run since it was looked at last.
+  private boolean hasRun;
+
   private int target;
 
   private ClusterSimulation(long seed, boolean traced) {
@@ -180,8 +187,11 @@ public final class ClusterSimulation {
     if (gentle) {
       demandNothingLost(message);
     }
+    hasRun |= message instanceof LaunchTasks || message instanceof TaskUpdates;
     if (to.equals(ALLOCATION)) { // often enough: there are heartbeats
-      checks.demandWarnings(driver.status().hasJobs() && !isAnythingRunning(), world.nowNanos());
+      boolean isIdle = driver.status().hasJobs() && !hasRun && !isAnythingRunning();
+      checks.demandWarnings(isIdle, world.nowNanos());
+      hasRun = false;
     }
   }
 
@@ -191,11 +201,14 @@ public final class ClusterSimulation {
           demand(
               updates.updates().stream().noneMatch(CouldNotFetch.class::isInstance),
               "nothing was lost, but a task missed its input: " + message);
-      case TasksSucceeded succeeded ->
-          succeeded
-              .tasks()
-              .forEach(task -> mapsComputed.add(succeeded.stageId() + "/" + task.partition()));
-      case SubmitTaskSet submitted when ((StageWork) submitted.binary()).shuffleId() >= 0 -> {
+      case TasksSucceeded succeeded -> {
+        for (SucceededTask task : succeeded.tasks()) {
+          if (driver.hasOutput(succeeded.stageId(), task.partition())) {
+            mapsComputed.add(succeeded.stageId() + "/" + task.partition());
+          }
+        }
+      }
+      case SubmitTaskSet submitted -> {
         for (int partition : submitted.partitions()) {
           demand(
               !mapsComputed.contains(submitted.stageId() + "/" + partition),

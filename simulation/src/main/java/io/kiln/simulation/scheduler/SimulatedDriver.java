@@ -138,6 +138,12 @@ final class SimulatedDriver {
 
   // what must hold
 
+  /// Whether it believes a map task's output to be somewhere; stages are called as the shuffles
+  /// that they write.
+  boolean hasOutput(int stageId, int partition) {
+    return stageId < jobs.numShuffles() && dag.outputLocation(stageId, partition).isPresent();
+  }
+
   private void demandInput(Address to, Message sent) {
     if (!(sent instanceof SubmitTaskSet submitted)) {
       return;
