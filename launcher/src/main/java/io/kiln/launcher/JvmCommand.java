@@ -102,6 +102,14 @@ final class JvmCommand {
     return this;
   }
 
+  /// @param path of several entries, as a JVM takes it; may be empty
+  JvmCommand classPathOf(String path) {
+    if (!path.isEmpty()) {
+      classPath.add(path);
+    }
+    return this;
+  }
+
   JvmCommand engineClassPath() {
     for (Path jar : installation.jars()) {
       classPath(jar);

@@ -90,6 +90,7 @@ public final class Main {
     return new JvmCommand(installation, environment)
         .heap(memory.isEmpty() ? DAEMON_HEAP : memory, "SPARK_DAEMON_MEMORY")
         .engineClassPath()
+        .classPathOf(environment.getOrDefault("SPARK_DAEMON_CLASSPATH", ""))
         .forExecutors()
         .options(environment.get("SPARK_DAEMON_JAVA_OPTS"), "SPARK_DAEMON_JAVA_OPTS")
         .options(environment.get(daemon.optionsVariable()), daemon.optionsVariable())

@@ -15,6 +15,9 @@ public interface Journal {
   /// Returns once all entries are durable. Called on the host's thread, which waits.
   ///
   /// @param entries of one turn, in order
-  /// @throws io.kiln.api.KilnException if they are not, and none of them will be; the host stops
+  /// @throws EntriesRefused if this machine may keep nothing now: the turn's messages and timers
+  /// are
+  ///     dropped, and the machine is told
+  /// @throws io.kiln.api.KilnException if they can't be kept; the host stops
   void append(List<Entry> entries);
 }

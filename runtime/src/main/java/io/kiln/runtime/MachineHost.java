@@ -251,7 +251,14 @@ public final class MachineHost implements AutoCloseable {
               + "); please report this with the log",
           t);
     }
-    turn.applyEntries();
+    try {
+      turn.applyEntries();
+    } catch (EntriesRefused refused) {
+      LOG.warn("{} could not keep what it decided: {}", machine.address(), refused.getMessage());
+      turn.end();
+      local.addFirst(new Local(machine, refused.verdict()));
+      return;
+    }
     for (int i = 0; i < turn.sends(); i++) {
       deliver(turn.address(i), turn.message(i));
     }

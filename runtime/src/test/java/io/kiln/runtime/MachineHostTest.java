@@ -293,6 +293,32 @@ class MachineHostTest {
   }
 
   @Test
+  void aMachineWhoseEntriesAreRefusedHearsItFirstAndItsTurnHasNotBeen() throws Exception {
+    host.addMachine(
+        FIRST,
+        Numbered.class,
+        (message, turn) -> {
+          turn.send(EDGE, message);
+          if (message.value() == 7) {
+            turn.startTimer("late", Duration.ZERO, new Numbered(70));
+            turn.persist(new Kept(1));
+          }
+        },
+        _ -> {
+          throw new EntriesRefused(new Numbered(8), "another leads");
+        });
+    host.addEdge(EDGE, batches::add);
+    host.send(FIRST, new Numbered(7));
+    host.send(FIRST, new Numbered(9));
+    host.start();
+
+    assertThat(batches.take()).isEqualTo(List.of(new Numbered(8)));
+    assertThat(batches.take()).isEqualTo(List.of(new Numbered(9)));
+    host.close();
+    assertThat(batches).isEmpty();
+  }
+
+  @Test
   void aMachineWithoutAJournalMayKeepNothing() throws Exception {
     host.addMachine(FIRST, Numbered.class, (_, turn) -> turn.persist(new Kept(1)));
     host.start();

@@ -23,7 +23,8 @@ public interface Turn {
   void cancelTimer(Object key);
 
   /// Keeps the entry: all entries of a turn are durable, together, before anything that it sends
-  /// leaves. Where they can't be kept, nothing leaves and the host stops.
+  /// leaves. Where they can't be kept, nothing leaves, and the host stops; or, where this machine
+  /// may keep nothing any more, the host tells it so, and it forgets what it has not kept.
   ///
   /// @throws IllegalStateException if the machine's host keeps nothing for it
   void persist(Entry entry);

@@ -15,6 +15,7 @@ public final class SettingRegistry {
           NetworkSettings.GROUP,
           TlsSettings.GROUP,
           StandaloneSettings.GROUP,
+          RecoverySettings.GROUP,
           RestSettings.GROUP,
           SubmissionSettings.GROUP,
           DependencySettings.GROUP,

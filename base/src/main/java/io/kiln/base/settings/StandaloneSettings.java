@@ -15,15 +15,18 @@ public final class StandaloneSettings {
   public static final Setting<String> RECOVERY_MODE =
       Setting.of(
           "spark.deploy.recoveryMode",
-          SettingType.choice("NONE", "FILESYSTEM"),
+          SettingType.choice("NONE", "FILESYSTEM", "ZOOKEEPER", "RAFT", "CUSTOM"),
           "NONE",
-          "Where a master keeps what must survive it: nowhere, or in a directory.");
+          "Where a master keeps what must survive it, and who decides which of several leads:"
+              + " nowhere; a directory, for one master; ZooKeeper; the masters themselves, as a"
+              + " quorum; or a class of one's own.");
 
   public static final Setting<String> RECOVERY_DIRECTORY =
       Setting.optional(
           "spark.deploy.recoveryDirectory",
           SettingType.TEXT,
-          "That directory. One master at a time can use it.");
+          "The directory of the modes FILESYSTEM and RAFT, on a disk of the master's own. One"
+              + " master at a time can use it for FILESYSTEM.");
 
   public static final Setting<Integer> MAX_CORES =
       Setting.optional(

@@ -32,7 +32,8 @@ class SettingRegistryTest {
           WorkerSettings.class,
           DecommissionSettings.class,
           LogRollingSettings.class,
-          StandaloneSettings.class);
+          StandaloneSettings.class,
+          RecoverySettings.class);
 
   private static List<Setting<?>> registered() {
     List<Setting<?>> settings = new ArrayList<>();

@@ -44,6 +44,11 @@ public final class Master implements Machine<MasterMessage> {
     this.outbox = new Outbox(self, url, webUiUrl);
   }
 
+  /// Of the term in which it leads, or has led last; 0 before the first. On the machine's thread.
+  public long epoch() {
+    return outbox.epoch();
+  }
+
   @Override
   public void handle(MasterMessage message, Turn turn) {
     switch (message) {

@@ -7,6 +7,8 @@ import io.kiln.standalone.node.DaemonArguments.Option;
 import io.kiln.standalone.node.DaemonSettings;
 import io.kiln.standalone.node.OwnHost;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 
@@ -44,7 +46,8 @@ public final class MasterMain {
             DaemonSettings.read(arguments.find(PROPERTIES).map(Path::of), environment),
             arguments.find(HOST).orElseGet(() -> OwnHost.find(environment)),
             arguments.port(PORT, DEFAULT_PORT),
-            arguments.port(WEB_PORT, DEFAULT_WEB_PORT));
+            arguments.port(WEB_PORT, DEFAULT_WEB_PORT),
+            news -> System.out.println(Instant.now().truncatedTo(ChronoUnit.MILLIS) + " " + news));
     Runtime.getRuntime().addShutdownHook(new Thread(process::close, "kiln-master-shutdown"));
     System.out.println("Master is at " + process.url());
     process

@@ -5,99 +5,102 @@ import io.kiln.api.Version;
 import io.kiln.base.machine.Address;
 import io.kiln.base.settings.Master.Standalone;
 import io.kiln.base.settings.Settings;
-import io.kiln.base.settings.StandaloneSettings;
 import io.kiln.cluster.master.Master;
 import io.kiln.cluster.master.MasterEntry;
+import io.kiln.cluster.master.MasterEvent.Deposed;
 import io.kiln.cluster.master.MasterEvent.Elected;
 import io.kiln.cluster.master.MasterOptions;
 import io.kiln.cluster.protocol.MasterMessage;
 import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.network.transport.Peer;
-import io.kiln.runtime.Journal;
 import io.kiln.standalone.node.ClusterNode;
 import io.kiln.standalone.node.ClusterSecret;
 import io.kiln.standalone.node.Role;
+import io.kiln.standalone.recovery.Candidate;
+import io.kiln.standalone.recovery.Recovery;
+import io.kiln.standalone.recovery.RecoveryModes;
+import io.kiln.standalone.recovery.RecoverySetup;
 import io.kiln.standalone.rest.RestGateway;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A master in this process: listens, takes what it kept, leads. Thread-safe.
+/// A master in this process: listens, stands for election, leads while it is elected. Thread-safe.
 final class MasterProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MasterProcess.class);
 
   private final ClusterNode node;
-  private final Optional<EntryLog> log;
+  private final Recovery recovery;
+  private final Consumer<String> news;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Address self;
   private final Optional<RestGateway> rest;
 
+  /// @param news hears, in one line, when this master begins to lead and when it stops
   /// @throws KilnException if it can't listen, has no secret, or can't keep what it must
-  static MasterProcess start(Settings settings, String host, int port, int webPort) {
-    Optional<EntryLog> log = log(settings);
-    try {
-      return new MasterProcess(settings, host, port, log);
-    } catch (RuntimeException e) {
-      log.ifPresent(EntryLog::close);
-      throw e;
-    }
+  static MasterProcess start(
+      Settings settings, String host, int port, int webPort, Consumer<String> news) {
+    return new MasterProcess(settings, host, port, RecoveryModes.of(settings), news);
   }
 
-  private MasterProcess(Settings settings, String host, int port, Optional<EntryLog> log) {
-    this.log = log;
-    long now = System.currentTimeMillis();
+  private MasterProcess(
+      Settings settings, String host, int port, Recovery recovery, Consumer<String> news) {
+    this.recovery = recovery;
+    this.news = news;
     Optional<byte[]> secret = ClusterSecret.orNew(settings).map(ApplicationSecret::bytes);
-    node =
-        new ClusterNode(
-            Role.MASTER,
-            NetworkSetup.options(settings, new Peer("master", now, Version.CURRENT), secret),
-            this::failed);
-    self = node.listen(host, host, port);
-    MasterOptions options = MasterOptions.of(settings, ZoneId.systemDefault());
-    List<MasterEntry> entries = log.map(EntryLog::entries).orElse(List.of());
-    Journal journal = log.isPresent() ? log.get() : _ -> {};
-    MasterSubmissions submissions =
-        new MasterSubmissions(self.process(), node::tell, NetworkSetup.askTimeout(settings));
-    // Greater than that of any master before, as long as the clock is not set back.
-    node.run(
-        MasterMessage.class,
-        new Master(self, url(), "", options),
-        journal,
-        Map.of(submissions.address(), submissions),
-        new Elected(now, entries, Instant.ofEpochMilli(now)));
+    Peer peer = new Peer("master", System.currentTimeMillis(), Version.CURRENT);
+    node = new ClusterNode(Role.MASTER, NetworkSetup.options(settings, peer, secret), this::failed);
     try {
+      self = node.listen(host, host, port);
+      Master master =
+          new Master(self, url(), "", MasterOptions.of(settings, ZoneId.systemDefault()));
+      KeptEntries kept = new KeptEntries(recovery, master::epoch);
+      recovery.start(new RecoverySetup(self.process(), host, settings, secret), new Office());
+      MasterSubmissions submissions =
+          new MasterSubmissions(self.process(), node::tell, NetworkSetup.askTimeout(settings));
+      node.run(MasterMessage.class, master, kept, Map.of(submissions.address(), submissions));
       rest = RestGateway.start(settings, host, secret, submissions);
-    } catch (KilnException e) {
+    } catch (RuntimeException e) {
+      recovery.close();
       node.close();
       throw e;
     }
   }
 
-  private static Optional<EntryLog> log(Settings settings) {
-    if (settings.get(StandaloneSettings.RECOVERY_MODE).equals("NONE")) {
-      return Optional.empty();
+  /// The master of this process, as those see it who elect.
+  private final class Office implements Candidate {
+    @Override
+    public void elected(long epoch, Map<String, byte[]> entries) {
+      try {
+        List<MasterEntry> read = KeptEntries.read(entries);
+        news.accept("It leads, as epoch " + epoch);
+        node.tell(new Elected(epoch, read, Instant.now()));
+      } catch (KilnException e) {
+        MasterProcess.this.failed(e);
+      }
     }
-    return Optional.of(
-        new EntryLog(
-            settings
-                .find(StandaloneSettings.RECOVERY_DIRECTORY)
-                .map(Path::of)
-                .orElseThrow(
-                    () ->
-                        new KilnException(
-                            "SETTING_INVALID",
-                            KilnException.Kind.USER,
-                            StandaloneSettings.RECOVERY_MODE.key()
-                                + " is FILESYSTEM, and "
-                                + StandaloneSettings.RECOVERY_DIRECTORY.key()
-                                + " is not set: name the directory"))));
+
+    @Override
+    public void revoked(long epoch) {
+      news.accept("It stands by: its epoch " + epoch + " is over, or may be");
+      try {
+        node.tell(new Deposed(epoch));
+      } catch (KilnException e) {
+        LOG.debug("It has stopped already", e);
+      }
+    }
+
+    @Override
+    public void failed(KilnException why) {
+      MasterProcess.this.failed(why);
+    }
   }
 
   /// As users give it with `--master`.
@@ -127,8 +130,8 @@ final class MasterProcess implements AutoCloseable {
   @Override
   public void close() {
     rest.ifPresent(RestGateway::close);
+    recovery.close(); // another may lead at once
     node.close();
-    log.ifPresent(EntryLog::close);
     ended.countDown();
   }
 }

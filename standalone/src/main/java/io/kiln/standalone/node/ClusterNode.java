@@ -62,9 +62,17 @@ public final class ClusterNode implements AutoCloseable {
   /// @param first what it is told before anything else
   public <M extends Message> void run(
       Class<M> type, Machine<M> machine, Journal journal, Map<Address, Edge> edges, M first) {
+    host.send(self, first);
+    run(type, machine, journal, edges);
+  }
+
+  /// Starts the machine, which hears first what it was told before.
+  ///
+  /// @param edges what it talks to in this process
+  public <M extends Message> void run(
+      Class<M> type, Machine<M> machine, Journal journal, Map<Address, Edge> edges) {
     host.addMachine(self, type, machine, journal);
     edges.forEach(host::addEdge);
-    host.send(self, first);
     transport.addReceiver(ClusterProtocol.NODE, this::introduced);
     transport.addReceiver(role.machine(), this::received);
     host.start();
@@ -94,6 +102,7 @@ public final class ClusterNode implements AutoCloseable {
       throw new IllegalArgumentException(
           "a " + role.machine() + " takes no " + message.getClass().getSimpleName());
     }
+    LOG.debug("{} says {}", from, message.getClass().getSimpleName());
     if (running) {
       host.send(self, message);
     }

@@ -11,6 +11,7 @@ import io.kiln.cluster.protocol.ToClient;
 import io.kiln.cluster.protocol.ToWorker;
 import io.kiln.network.codec.RecordCodec;
 import io.kiln.network.transport.Link;
+import io.kiln.standalone.recovery.Change;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 
@@ -102,6 +103,8 @@ public final class ClusterProtocol {
                 ToClient.ClearCompletedResponse.class,
                 ToClient.DecommissionWorkersResponse.class,
                 ToClient.MasterStateResponse.class))
+        .add(375, Change.Put.class)
+        .add(376, Change.Remove.class)
         .addAll(
             380,
             List.of(

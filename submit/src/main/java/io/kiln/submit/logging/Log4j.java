@@ -20,7 +20,20 @@ final class Log4j {
 
   /// Its initialisation is the start, once, whichever thread comes first.
   private static final class Start {
-    static final boolean DONE = start();
+    static final boolean DONE = startUninterrupted();
+
+    /// Reading its configuration fails in a thread that is being interrupted, and that would be for
+    /// good.
+    private static boolean startUninterrupted() {
+      boolean interrupted = Thread.interrupted();
+      try {
+        return start();
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
 
     private static boolean start() {
       if (isConfiguredByUser()) {

@@ -1,13 +1,10 @@
-package io.kiln.standalone.master;
+package io.kiln.standalone.recovery;
 
 import io.kiln.api.KilnException;
-import io.kiln.base.machine.Entry;
-import io.kiln.cluster.master.MasterEntry;
 import io.kiln.network.codec.RecordCodec;
 import io.kiln.network.codec.WireFormatException;
 import io.kiln.network.codec.WireReader;
 import io.kiln.network.codec.WireWriter;
-import io.kiln.runtime.Journal;
 import io.kiln.standalone.node.ClusterProtocol;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,13 +23,13 @@ import java.util.zip.CRC32C;
 /// What a master keeps, in a file of one directory, which one master at a time may use.
 ///
 /// A batch is its length and its CRC32C, four bytes each, most significant first, and then the
-/// entries as the codec writes them. A batch whose end is missing or wrong was being written when
+/// changes as the codec writes them. A batch whose end is missing or wrong was being written when
 /// the master died, so nobody has seen what followed from it: it and all behind it are dropped.
 /// When the log is opened, and whenever most of it is of no use any more, it is written anew with
 /// the last entry of each key.
 ///
 /// Appends on one thread, one at a time.
-final class EntryLog implements Journal, AutoCloseable {
+final class EntryLog implements AutoCloseable {
   private static final int HEADER_BYTES = 8;
   private static final int MAX_BATCH_BYTES = 256 << 20;
 
@@ -47,7 +43,7 @@ final class EntryLog implements Journal, AutoCloseable {
   private final Path directory;
   private final Path file;
   private final FileChannel lock;
-  private final Map<String, MasterEntry> entries = new LinkedHashMap<>();
+  private final Map<String, byte[]> entries = new LinkedHashMap<>();
   private FileChannel channel;
   private long bytesOfUse; // when it was written anew
   private long bytes;
@@ -82,8 +78,8 @@ final class EntryLog implements Journal, AutoCloseable {
   }
 
   /// The last of each key.
-  List<MasterEntry> entries() {
-    return List.copyOf(entries.values());
+  Map<String, byte[]> entries() {
+    return Map.copyOf(entries);
   }
 
   private void read() throws IOException {
@@ -108,7 +104,7 @@ final class EntryLog implements Journal, AutoCloseable {
   private void read(WireReader batch) {
     try {
       while (batch.remaining() > 0) {
-        keep((MasterEntry) codec.read(batch));
+        keep((Change) codec.read(batch));
       }
     } catch (WireFormatException | ClassCastException e) {
       throw unusable(
@@ -116,11 +112,10 @@ final class EntryLog implements Journal, AutoCloseable {
     }
   }
 
-  private void keep(MasterEntry entry) {
-    if (entry instanceof MasterEntry.Removed(String key)) {
-      entries.remove(key);
-    } else {
-      entries.put(entry.key(), entry);
+  private void keep(Change change) {
+    switch (change) {
+      case Change.Put(String key, byte[] value) -> entries.put(key, value);
+      case Change.Remove(String key) -> entries.remove(key);
     }
   }
 
@@ -131,8 +126,8 @@ final class EntryLog implements Journal, AutoCloseable {
         fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     FileChannel opened = FileChannel.open(fresh, StandardOpenOption.WRITE);
     bytes = 0;
-    for (MasterEntry entry : entries.values()) {
-      write(List.of(entry), opened);
+    for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
+      write(List.of(new Change.Put(entry.getKey(), entry.getValue())), opened);
     }
     opened.force(true);
     bytesOfUse = bytes;
@@ -143,16 +138,14 @@ final class EntryLog implements Journal, AutoCloseable {
     return opened;
   }
 
-  @Override
-  public void append(List<Entry> batch) {
-    List<MasterEntry> kept = new ArrayList<>(batch.size());
-    for (Entry entry : batch) {
-      kept.add((MasterEntry) entry);
-    }
+  /// Returns once all are durable.
+  ///
+  /// @throws KilnException `RECOVERY_UNUSABLE`
+  void append(List<Change> batch) {
     try {
-      write(kept, channel);
+      write(batch, channel);
       channel.force(false);
-      kept.forEach(this::keep);
+      batch.forEach(this::keep);
       if (bytes > LEAST_BYTES && bytes > GROWTH * bytesOfUse) {
         FileChannel old = channel;
         channel = rewrite();
@@ -163,10 +156,10 @@ final class EntryLog implements Journal, AutoCloseable {
     }
   }
 
-  private void write(List<MasterEntry> batch, FileChannel to) throws IOException {
+  private void write(List<Change> batch, FileChannel to) throws IOException {
     WireWriter body = new WireWriter(1024);
-    for (MasterEntry entry : batch) {
-      codec.write(entry, body);
+    for (Change change : batch) {
+      codec.write(change, body);
     }
     if (body.size() > MAX_BATCH_BYTES) {
       throw new IOException("a batch of " + body.size() + " bytes is too large");

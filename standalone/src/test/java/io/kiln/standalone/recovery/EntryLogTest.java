@@ -1,21 +1,18 @@
-package io.kiln.standalone.master;
+package io.kiln.standalone.recovery;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnException;
-import io.kiln.base.machine.Address;
-import io.kiln.cluster.master.MasterEntry;
-import io.kiln.cluster.master.MasterEntry.NumbersEntry;
-import io.kiln.cluster.master.MasterEntry.Removed;
-import io.kiln.cluster.master.MasterEntry.WorkerEntry;
-import io.kiln.cluster.protocol.WorkerDescription;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,17 +21,17 @@ class EntryLogTest {
 
   @Test
   void theLastOfEachKeyIsThereAgain() {
-    append(List.of(worker("a", 1), worker("b", 1)), List.of(new NumbersEntry(1, 0)));
-    append(List.of(worker("a", 2)), List.of(new Removed("worker_b"), new NumbersEntry(2, 1)));
+    append(List.of(put("a", "1"), put("b", "1")), List.of(put("c", "1")));
+    append(List.of(put("a", "2")), List.of(new Change.Remove("b"), put("c", "2")));
 
-    assertThat(entries()).containsExactlyInAnyOrder(worker("a", 2), new NumbersEntry(2, 1));
+    assertThat(entries()).isEqualTo(Map.of("a", "2", "c", "2"));
     assertThat(entries()).as("written anew").hasSize(2);
   }
 
   /// The last batch has two entries: either both are there or none.
   @Test
   void whatIsCutOffAnywhereIsAWholeNumberOfBatches() throws IOException {
-    append(List.of(worker("a", 1)), List.of(worker("b", 1), worker("c", 1)));
+    append(List.of(put("a", "1")), List.of(put("b", "1"), put("c", "1")));
     byte[] whole = Files.readAllBytes(file());
 
     for (int length = 0; length < whole.length; length++) {
@@ -47,12 +44,12 @@ class EntryLogTest {
 
   @Test
   void aChangedBatchAndWhatIsBehindItAreDropped() throws IOException {
-    append(List.of(worker("a", 1)), List.of(worker("b", 1)), List.of(worker("c", 1)));
+    append(List.of(put("a", "1")), List.of(put("b", "1")), List.of(put("c", "1")));
     byte[] bytes = Files.readAllBytes(file());
     bytes[bytes.length / 2] ^= 1;
     Files.write(file(), bytes);
 
-    assertThat(entries()).containsExactly(worker("a", 1));
+    assertThat(entries()).isEqualTo(Map.of("a", "1"));
   }
 
   @Test
@@ -68,45 +65,46 @@ class EntryLogTest {
 
   @Test
   void itDoesNotGrowForEver() throws IOException {
-    String name = "x".repeat(1 << 20);
+    String large = "x".repeat(1 << 20);
     try (EntryLog log = new EntryLog(directory)) {
       for (int i = 1; i <= 40; i++) {
-        log.append(List.of(worker(name, i)));
+        log.append(List.of(put("a", large + i)));
         assertThat(Files.size(file())).isLessThan(8 << 20);
       }
     }
-    assertThat(entries()).containsExactly(worker(name, 40));
+    assertThat(entries()).isEqualTo(Map.of("a", large + 40));
   }
 
   @Test
   void nobodyElseCanReadIt() throws IOException {
-    append(List.of(worker("a", 1)));
+    append(List.of(put("a", "1")));
 
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
         .isEqualTo("rw-------");
   }
 
   @SafeVarargs
-  private void append(List<MasterEntry>... batches) {
+  private void append(List<Change>... batches) {
     try (EntryLog log = new EntryLog(directory)) {
-      for (List<MasterEntry> batch : batches) {
-        log.append(List.copyOf(batch));
+      for (List<Change> batch : batches) {
+        log.append(batch);
       }
     }
   }
 
-  private List<MasterEntry> entries() {
+  private Map<String, String> entries() {
+    Map<String, String> texts = new HashMap<>();
     try (EntryLog log = new EntryLog(directory)) {
-      return log.entries();
+      log.entries().forEach((key, value) -> texts.put(key, new String(value, UTF_8)));
     }
+    return texts;
   }
 
   private Path file() {
     return directory.resolve("master.log");
   }
 
-  private static MasterEntry worker(String id, long incarnation) {
-    return new WorkerEntry(
-        id, incarnation, new WorkerDescription(new Address("h:1", "Worker"), "h", 1, 4, 1024, ""));
+  private static Change put(String key, String value) {
+    return new Change.Put(key, value.getBytes(UTF_8));
   }
 }

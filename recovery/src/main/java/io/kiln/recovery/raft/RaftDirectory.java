@@ -1,0 +1,105 @@
+package io.kiln.recovery.raft;
+
+import io.kiln.api.KilnException;
+import io.kiln.base.settings.RecoverySettings;
+import io.kiln.base.settings.StandaloneSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.RaftConfigKeys;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.server.RaftServerConfigKeys;
+import org.apache.ratis.server.storage.RaftStorage.StartupOption;
+import org.apache.ratis.util.TimeDuration;
+
+/// Where a master of a quorum keeps its copy of the log, readable by its owner only, and how the
+/// library is to use it.
+final class RaftDirectory {
+  /// For an answer of another master.
+  static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(3);
+
+  /// Before one that can't be reached is asked again.
+  private static final Duration PAUSE = Duration.ofMillis(200);
+
+  private static final int SNAPSHOT_AFTER = 10_000;
+  private static final int KEPT_SNAPSHOTS = 2;
+
+  private RaftDirectory() {}
+
+  /// One for each master, so that all may have the same setting.
+  ///
+  /// @throws KilnException `RECOVERY_UNUSABLE` if it can't be made, or is of other masters
+  static Path open(Path parent, RaftPeers peers) {
+    Path directory = parent.resolve("raft-" + RaftPeers.id(peers.self()));
+    try {
+      Files.createDirectories(parent);
+      if (!Files.isDirectory(directory)) {
+        Files.createDirectory(
+            directory,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      }
+      Path list = directory.resolve("peers");
+      String text = String.join("\n", peers.all().stream().sorted().toList()) + "\n";
+      if (!Files.exists(list)) {
+        Files.writeString(list, text);
+      } else if (!Files.readString(list).equals(text)) {
+        throw unusable(
+            directory,
+            "it is of the masters "
+                + Files.readString(list).strip().replace("\n", ",")
+                + ", and "
+                + RecoverySettings.RAFT_PEERS.key()
+                + " names others; set it back, or begin anew with another directory on all masters",
+            null);
+      }
+      return directory;
+    } catch (IOException e) {
+      throw unusable(directory, e.toString(), e);
+    }
+  }
+
+  private static KilnException unusable(Path directory, String why, Throwable cause) {
+    return new KilnException(
+        "RECOVERY_UNUSABLE",
+        KilnException.Kind.USER,
+        "what the master keeps can't be had from or written to "
+            + directory
+            + " ("
+            + StandaloneSettings.RECOVERY_DIRECTORY.key()
+            + "): "
+            + why,
+        cause);
+  }
+
+  static StartupOption option(Path directory, RaftGroupId group) {
+    return Files.isDirectory(directory.resolve(group.getUuid().toString()))
+        ? StartupOption.RECOVER
+        : StartupOption.FORMAT;
+  }
+
+  static RaftProperties properties(Path directory, Duration election) {
+    RaftProperties properties = new RaftProperties();
+    RaftConfigKeys.Rpc.setType(properties, new KilnRpcType());
+    RaftServerConfigKeys.setStorageDir(properties, List.of(directory.toFile()));
+    RaftServerConfigKeys.Rpc.setTimeoutMin(properties, time(election));
+    RaftServerConfigKeys.Rpc.setTimeoutMax(properties, time(election.multipliedBy(2)));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, time(election.dividedBy(4)));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, time(election));
+    RaftServerConfigKeys.Rpc.setSleepTime(properties, time(PAUSE));
+    RaftServerConfigKeys.Rpc.setRequestTimeout(properties, time(REQUEST_TIMEOUT));
+    RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(properties, true);
+    RaftServerConfigKeys.Snapshot.setAutoTriggerThreshold(properties, SNAPSHOT_AFTER);
+    RaftServerConfigKeys.Snapshot.setRetentionFileNum(properties, KEPT_SNAPSHOTS);
+    RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(properties, true);
+    return properties;
+  }
+
+  private static TimeDuration time(Duration duration) {
+    return TimeDuration.valueOf(duration.toMillis(), TimeUnit.MILLISECONDS);
+  }
+}

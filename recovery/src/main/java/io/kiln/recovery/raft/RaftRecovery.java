@@ -1,0 +1,268 @@
+package io.kiln.recovery.raft;
+
+import io.kiln.api.KilnException;
+import io.kiln.api.Version;
+import io.kiln.base.settings.RecoverySettings;
+import io.kiln.base.settings.Settings;
+import io.kiln.base.settings.StandaloneSettings;
+import io.kiln.executor.protocol.NetworkSetup;
+import io.kiln.network.transport.Peer;
+import io.kiln.network.transport.TransportOptions;
+import io.kiln.recovery.raft.RaftWords.Append;
+import io.kiln.recovery.raft.RaftWords.Changes;
+import io.kiln.recovery.raft.RaftWords.Claim;
+import io.kiln.standalone.recovery.Candidate;
+import io.kiln.standalone.recovery.Change;
+import io.kiln.standalone.recovery.NotLeadingException;
+import io.kiln.standalone.recovery.Recovery;
+import io.kiln.standalone.recovery.RecoveryModes;
+import io.kiln.standalone.recovery.RecoverySetup;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Masters that are a quorum of their own: as long as more than half of them live and reach each
+/// other, one leads and what it keeps is on the disks of more than half. Thread-safe.
+///
+/// Whom the majority follows writes a claim into the common log; its epoch begins where the claim
+/// stands. Entries of another epoch that come later in the log change nothing.
+public final class RaftRecovery implements Recovery {
+  private static final Logger LOG = LoggerFactory.getLogger(RaftRecovery.class);
+
+  /// All masters of a cluster are one group; who belongs to it is known by the secret and the list.
+  private static final RaftGroupId GROUP =
+      RaftGroupId.valueOf(
+          UUID.nameUUIDFromBytes("the masters of a kiln".getBytes(StandardCharsets.UTF_8)));
+
+  private static final int PART_BYTES =
+      256 << 10; // so that signs of life come in between; the library's own bound is 4 MB an entry
+  private static final Duration LEAST_PATIENCE = Duration.ofSeconds(5);
+
+  private final ExecutorService office =
+      Executors.newSingleThreadExecutor(
+          work -> Thread.ofPlatform().daemon().name("kiln-election").unstarted(work));
+  private final ClientId self = ClientId.randomId();
+  private final AtomicLong calls = new AtomicLong();
+  private final RaftStore store = new RaftStore(new Events());
+  private Candidate candidate; // these four are set by start
+  private RaftServer server;
+  private Duration patience;
+  private RaftChannel channel;
+  private volatile Optional<Long> claimed = Optional.empty();
+  private volatile boolean closed;
+
+  @Override
+  public void start(RecoverySetup setup, Candidate newCandidate) {
+    candidate = newCandidate;
+    Settings settings = setup.settings();
+    RaftPeers peers = RaftPeers.of(settings, setup.host());
+    Path directory =
+        RaftDirectory.open(
+            Path.of(RecoveryModes.required(setup, StandaloneSettings.RECOVERY_DIRECTORY)), peers);
+    Duration election = settings.get(RecoverySettings.RAFT_ELECTION_TIMEOUT);
+    patience =
+        LEAST_PATIENCE.compareTo(election.multipliedBy(4)) > 0
+            ? LEAST_PATIENCE
+            : election.multipliedBy(4);
+    channel = new RaftChannel(peers, setup.host(), options(setup), RaftDirectory.REQUEST_TIMEOUT);
+    try {
+      server =
+          RaftServer.newBuilder()
+              .setServerId(RaftPeerId.valueOf(RaftPeers.id(peers.self())))
+              .setGroup(group(peers))
+              .setStateMachine(store)
+              .setOption(RaftDirectory.option(directory, GROUP))
+              .setProperties(RaftDirectory.properties(directory, election))
+              .setParameters(KilnRpcType.parameters(channel))
+              .build();
+      server.start();
+    } catch (IOException e) {
+      throw new KilnException(
+          "RECOVERY_UNUSABLE",
+          KilnException.Kind.RESOURCES,
+          "the masters' log in " + directory + " can't be used: " + e.getMessage(),
+          e);
+    }
+  }
+
+  /// A port that is taken is not passed over: the others know it.
+  private static TransportOptions options(RecoverySetup setup) {
+    Peer peer = new Peer("master", System.currentTimeMillis(), Version.CURRENT);
+    TransportOptions usual = NetworkSetup.options(setup.settings(), peer, setup.secret());
+    return new TransportOptions(
+        usual.self(),
+        usual.protection(),
+        usual.ioThreads(),
+        usual.connectTimeout(),
+        usual.silenceTimeout(),
+        usual.maxMessageBytes(),
+        usual.maxWaitingBytes(),
+        0);
+  }
+
+  private static RaftGroup group(RaftPeers peers) {
+    return RaftGroup.valueOf(
+        GROUP,
+        peers.all().stream()
+            .map(peer -> RaftPeer.newBuilder().setId(RaftPeers.id(peer)).setAddress(peer).build())
+            .toList());
+  }
+
+  // ---- elections ------------------------------------------------------------------------------
+
+  private final class Events implements RaftStore.Listener {
+    @Override
+    public void leads() {
+      later(RaftRecovery.this::claim);
+    }
+
+    @Override
+    public void follows() {
+      later(RaftRecovery.this::revoke);
+    }
+
+    @Override
+    public void stopped(String why) {
+      if (!closed) {
+        candidate.failed(
+            new KilnException(
+                "RECOVERY_UNUSABLE",
+                KilnException.Kind.RESOURCES,
+                "this master's part in the quorum is over: " + why + "; start it again"));
+      }
+    }
+  }
+
+  private void later(Runnable work) {
+    try {
+      office.execute(work);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Closed meanwhile", e);
+    }
+  }
+
+  private void claim() {
+    if (closed || claimed.isPresent()) {
+      return;
+    }
+    try {
+      ByteString answer = write(new Claim(Recovery.epochAfter(0)));
+      long epoch = RaftStore.claimedEpoch(answer);
+      Optional<Map<String, byte[]>> entries = store.entries(epoch);
+      if (entries.isPresent()) {
+        claimed = Optional.of(epoch);
+        candidate.elected(epoch, entries.get());
+      }
+    } catch (NotLeadingException e) {
+      LOG.debug("Another leads already", e);
+    }
+  }
+
+  private void revoke() {
+    Optional<Long> before = claimed;
+    claimed = Optional.empty();
+    before.ifPresent(candidate::revoked);
+  }
+
+  // ---- keeping --------------------------------------------------------------------------------
+
+  @Override
+  public void persist(long epoch, List<Change> changes) throws NotLeadingException {
+    Optional<Long> own = claimed;
+    if (own.isEmpty() || own.get() != epoch) {
+      throw new NotLeadingException("it leads no more");
+    }
+    byte[] batch = RaftWords.bytes(new Changes(changes));
+    try {
+      for (int from = 0; from < batch.length; from += PART_BYTES) {
+        int end = Math.min(batch.length, from + PART_BYTES);
+        byte[] bytes = Arrays.copyOfRange(batch, from, end);
+        Append part = new Append(epoch, from / PART_BYTES, end == batch.length, bytes);
+        if (!RaftStore.isTaken(write(part))) {
+          throw new NotLeadingException("another master leads by now");
+        }
+      }
+    } catch (NotLeadingException e) {
+      later(
+          () -> {
+            if (claimed.equals(own)) {
+              revoke();
+              claim(); // if the majority follows it still
+            }
+          });
+      throw e;
+    }
+  }
+
+  /// Returns when a majority has it on disk, and this master's store has taken it.
+  private ByteString write(Record word) throws NotLeadingException {
+    RaftClientRequest request =
+        RaftClientRequest.newBuilder()
+            .setClientId(self)
+            .setServerId(server.getId())
+            .setGroupId(GROUP)
+            .setCallId(calls.incrementAndGet())
+            .setType(RaftClientRequest.writeRequestType())
+            .setMessage(Message.valueOf(ByteString.copyFrom(RaftWords.bytes(word))))
+            .setTimeoutMs(patience.toMillis())
+            .build();
+    try {
+      RaftClientReply reply =
+          server.submitClientRequestAsync(request).get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      if (!reply.isSuccess()) {
+        throw new NotLeadingException("the majority does not follow: " + reply.getException());
+      }
+      return reply.getMessage().getContent();
+    } catch (TimeoutException e) {
+      throw new NotLeadingException(
+          "no majority of the masters has answered within " + patience.toMillis() + " ms", e);
+    } catch (IOException | ExecutionException e) {
+      throw new NotLeadingException("the majority does not follow: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      throw new NotLeadingException("interrupted", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (closed || channel == null) {
+      return;
+    }
+    closed = true;
+    claimed = Optional.empty();
+    office.shutdown();
+    try {
+      if (server != null) {
+        server.close();
+      }
+    } catch (IOException e) {
+      LOG.debug("The quorum could not be left in order", e);
+    }
+    channel.close();
+  }
+}

@@ -1,0 +1,12 @@
+package io.kiln.standalone.recovery;
+
+import io.kiln.base.settings.Settings;
+import java.util.Optional;
+
+/// What a [Recovery] is told of its master.
+///
+/// @param process where it listens, `host:port`
+/// @param host of that
+/// @param secret that all masters share; empty if processes don't authenticate each other
+public record RecoverySetup(
+    String process, String host, Settings settings, Optional<byte[]> secret) {}
