@@ -49,7 +49,15 @@ final class RaftChannel implements ServerFactory {
     this.deadline = deadline;
   }
 
-  /// Only where `start` of the server was not reached: it closes its channel itself.
+  /// Binds the port; nothing is answered before the library has started.
+  ///
+  /// @throws KilnException `PORT_UNAVAILABLE`, `ADDRESS_UNAVAILABLE`
+  void listen() {
+    NodeAddress own = NodeAddress.parse(peers.self());
+    transport.listen(bindHost, own.host(), own.port());
+  }
+
+  /// Idempotent.
   void close() {
     transport.close();
   }
@@ -78,9 +86,7 @@ final class RaftChannel implements ServerFactory {
 
     @Override
     public void start() {
-      NodeAddress own = NodeAddress.parse(peers.self());
       transport.addResponder(ENDPOINT, (_, question) -> answer((Question) question));
-      transport.listen(bindHost, own.host(), own.port());
     }
 
     private Answer answer(Question question) throws IOException {

@@ -4,8 +4,11 @@ import io.kiln.api.KilnException;
 import io.kiln.base.settings.RecoverySettings;
 import io.kiln.base.settings.StandaloneSettings;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +22,7 @@ import org.apache.ratis.util.TimeDuration;
 
 /// Where a master of a quorum keeps its copy of the log, readable by its owner only, and how the
 /// library is to use it.
-final class RaftDirectory {
+final class RaftDirectory implements AutoCloseable {
   /// For an answer of another master.
   static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(3);
 
@@ -29,12 +32,18 @@ final class RaftDirectory {
   private static final int SNAPSHOT_AFTER = 10_000;
   private static final int KEPT_SNAPSHOTS = 2;
 
-  private RaftDirectory() {}
+  private final Path directory;
+  private final FileChannel lock;
+
+  private RaftDirectory(Path directory, FileChannel lock) {
+    this.directory = directory;
+    this.lock = lock;
+  }
 
   /// One for each master, so that all may have the same setting.
   ///
   /// @throws KilnException `RECOVERY_UNUSABLE` if it can't be made, or is of other masters
-  static Path open(Path parent, RaftPeers peers) {
+  static RaftDirectory open(Path parent, RaftPeers peers) {
     Path directory = parent.resolve("raft-" + RaftPeers.id(peers.self()));
     try {
       Files.createDirectories(parent);
@@ -42,6 +51,12 @@ final class RaftDirectory {
         Files.createDirectory(
             directory,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      }
+      FileChannel lock =
+          FileChannel.open(
+              directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (!isHeld(lock)) {
+        throw unusable(directory, "another master uses it", null);
       }
       Path list = directory.resolve("peers");
       String text = String.join("\n", peers.all().stream().sorted().toList()) + "\n";
@@ -57,7 +72,25 @@ final class RaftDirectory {
                 + " names others; set it back, or begin anew with another directory on all masters",
             null);
       }
-      return directory;
+      return new RaftDirectory(directory, lock);
+    } catch (IOException e) {
+      throw unusable(directory, e.toString(), e);
+    }
+  }
+
+  private static boolean isHeld(FileChannel lock) throws IOException {
+    try {
+      return lock.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // in this very process
+    }
+  }
+
+  /// Another may use it.
+  @Override
+  public void close() {
+    try {
+      lock.close();
     } catch (IOException e) {
       throw unusable(directory, e.toString(), e);
     }
@@ -76,13 +109,13 @@ final class RaftDirectory {
         cause);
   }
 
-  static StartupOption option(Path directory, RaftGroupId group) {
+  StartupOption option(RaftGroupId group) {
     return Files.isDirectory(directory.resolve(group.getUuid().toString()))
         ? StartupOption.RECOVER
         : StartupOption.FORMAT;
   }
 
-  static RaftProperties properties(Path directory, Duration election) {
+  RaftProperties properties(Duration election) {
     RaftProperties properties = new RaftProperties();
     RaftConfigKeys.Rpc.setType(properties, new KilnRpcType());
     RaftServerConfigKeys.setStorageDir(properties, List.of(directory.toFile()));

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -69,7 +70,8 @@ public final class RaftRecovery implements Recovery {
   private final ClientId self = ClientId.randomId();
   private final AtomicLong calls = new AtomicLong();
   private final RaftStore store = new RaftStore(new Events());
-  private Candidate candidate; // these four are set by start
+  private Candidate candidate; // these five are set by start
+  private RaftDirectory directory;
   private RaftServer server;
   private Duration patience;
   private RaftChannel channel;
@@ -81,31 +83,32 @@ public final class RaftRecovery implements Recovery {
     candidate = newCandidate;
     Settings settings = setup.settings();
     RaftPeers peers = RaftPeers.of(settings, setup.host());
-    Path directory =
-        RaftDirectory.open(
-            Path.of(RecoveryModes.required(setup, StandaloneSettings.RECOVERY_DIRECTORY)), peers);
+    Path parent = Path.of(RecoveryModes.required(setup, StandaloneSettings.RECOVERY_DIRECTORY));
     Duration election = settings.get(RecoverySettings.RAFT_ELECTION_TIMEOUT);
-    patience =
-        LEAST_PATIENCE.compareTo(election.multipliedBy(4)) > 0
-            ? LEAST_PATIENCE
-            : election.multipliedBy(4);
+    Duration patient = election.multipliedBy(4);
+    patience = LEAST_PATIENCE.compareTo(patient) > 0 ? LEAST_PATIENCE : patient;
+    directory = RaftDirectory.open(parent, peers);
     channel = new RaftChannel(peers, setup.host(), options(setup), RaftDirectory.REQUEST_TIMEOUT);
+    channel.listen();
     try {
       server =
           RaftServer.newBuilder()
               .setServerId(RaftPeerId.valueOf(RaftPeers.id(peers.self())))
               .setGroup(group(peers))
               .setStateMachine(store)
-              .setOption(RaftDirectory.option(directory, GROUP))
-              .setProperties(RaftDirectory.properties(directory, election))
+              .setOption(directory.option(GROUP))
+              .setProperties(directory.properties(election))
               .setParameters(KilnRpcType.parameters(channel))
               .build();
       server.start();
-    } catch (IOException e) {
+    } catch (IOException | CompletionException e) {
       throw new KilnException(
           "RECOVERY_UNUSABLE",
           KilnException.Kind.RESOURCES,
-          "the masters' log in " + directory + " can't be used: " + e.getMessage(),
+          "the masters' log in "
+              + parent
+              + " can't be used: "
+              + (e.getCause() == null ? e : e.getCause()).getMessage(),
           e);
     }
   }
@@ -250,7 +253,7 @@ public final class RaftRecovery implements Recovery {
 
   @Override
   public void close() {
-    if (closed || channel == null) {
+    if (closed || directory == null) {
       return;
     }
     closed = true;
@@ -263,6 +266,9 @@ public final class RaftRecovery implements Recovery {
     } catch (IOException e) {
       LOG.debug("The quorum could not be left in order", e);
     }
-    channel.close();
+    if (channel != null) {
+      channel.close();
+    }
+    directory.close();
   }
 }

@@ -1,13 +1,19 @@
 package io.kiln.recovery.raft;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kiln.recovery.Member;
 import io.kiln.recovery.RecoveryContractTest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RaftRecoveryTest extends RecoveryContractTest {
@@ -33,6 +39,23 @@ class RaftRecoveryTest extends RecoveryContractTest {
               self));
     }
     return masters;
+  }
+
+  @Test
+  void aDirectoryOrAPortThatIsUsedAndAnotherListAreSaidInALine() throws IOException {
+    Map<String, String> settings = new HashMap<>(masters().getFirst());
+    LinkedBlockingQueue<Member.Term> terms = new LinkedBlockingQueue<>();
+    try (Member _ = new Member(settings, terms)) {
+      assertThatThrownBy(() -> new Member(settings, terms))
+          .hasMessageContaining("another master uses it");
+      Map<String, String> elsewhere = new HashMap<>(settings);
+      elsewhere.put("spark.deploy.recoveryDirectory", directory.resolve("other").toString());
+      assertThatThrownBy(() -> new Member(elsewhere, terms)).hasMessageContaining("are taken");
+    }
+    settings.merge("spark.kiln.deploy.raft.peers", ",127.0.0.1:1,127.0.0.1:2", String::concat);
+    assertThatThrownBy(() -> new Member(settings, terms))
+        .hasMessageContaining(
+            "it is of the masters " + peers.stream().sorted().toList().getFirst());
   }
 
   /// Of ports that nobody has at the moment.
