@@ -96,6 +96,10 @@ class ZooKeeperRecoveryTest extends RecoveryContractTest {
           .containsEntry("a", bytes("2"))
           .containsEntry("b", bytes(large));
       assertThat(store(one).claim()).as("carried out once").hasSize(2);
+      assertThat(one.getChildren(node + "/entries", false))
+          .as("no parts left over")
+          .containsExactlyInAnyOrder("a", "b", "b~1", "b~2");
+      assertThat(one.getChildren(node + "/pending", false)).isEmpty();
     }
   }
 
