@@ -86,6 +86,7 @@ class TarballTest {
     List<Path> jars = new ArrayList<>(filesOf("jars/shared"));
     jars.addAll(filesOf("jars/engine"));
     jars.addAll(filesOf("jars/resolver"));
+    jars.addAll(filesOf("jars/recovery"));
     jars.addAll(filesOf("jars/hadoop"));
     for (Path jar : jars) {
       String name = jar.getFileName().toString().replaceFirst("-[0-9].*", "");

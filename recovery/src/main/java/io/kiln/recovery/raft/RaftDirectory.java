@@ -26,6 +26,9 @@ final class RaftDirectory implements AutoCloseable {
   /// For an answer of another master.
   static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(3);
 
+  /// A process that was stopped for longer gives up.
+  private static final Duration LONGEST_STOP = Duration.ofDays(1);
+
   /// Before one that can't be reached is asked again.
   private static final Duration PAUSE = Duration.ofMillis(200);
 
@@ -123,6 +126,7 @@ final class RaftDirectory implements AutoCloseable {
     RaftServerConfigKeys.Rpc.setTimeoutMax(properties, time(election.multipliedBy(2)));
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, time(election.dividedBy(4)));
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, time(election));
+    RaftServerConfigKeys.setCloseThreshold(properties, time(LONGEST_STOP));
     RaftServerConfigKeys.Rpc.setSleepTime(properties, time(PAUSE));
     RaftServerConfigKeys.Rpc.setRequestTimeout(properties, time(REQUEST_TIMEOUT));
     RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(properties, true);

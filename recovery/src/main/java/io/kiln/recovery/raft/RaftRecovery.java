@@ -182,7 +182,18 @@ public final class RaftRecovery implements Recovery {
         candidate.elected(epoch, entries.get());
       }
     } catch (NotLeadingException e) {
-      LOG.debug("Another leads already", e);
+      LOG.debug("Not claimed", e);
+      if (isFollowed()) {
+        later(this::claim); // the majority was too slow
+      }
+    }
+  }
+
+  private boolean isFollowed() {
+    try {
+      return server.getDivision(GROUP).getInfo().isLeaderReady();
+    } catch (IOException e) {
+      return false; // it closes
     }
   }
 
