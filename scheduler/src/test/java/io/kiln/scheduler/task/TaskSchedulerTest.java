@@ -524,6 +524,9 @@ class TaskSchedulerTest {
     update("1", new Succeeded(2, NOTHING, 1));
     assertThat(turn.sentTo(executor("1"))).containsExactly(new Decommission(1), new Drained(1));
     assertThat(turn.sentTo(DAG, TasksSucceeded.class)).hasSize(2);
+    assertThat(turn.sent.getLast().message())
+        .as("comes after what the dag machine is told")
+        .isEqualTo(new Drained(1));
     assertThat(launched("1")).isEmpty();
   }
 
