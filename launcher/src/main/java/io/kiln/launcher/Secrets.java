@@ -29,7 +29,7 @@ public final class Secrets {
   }
 
   /// The words of a command, for people to read.
-  static List<String> redact(List<String> command) {
+  public static List<String> redact(List<String> command) {
     List<String> shown = new ArrayList<>();
     String before = "";
     for (String word : command) {

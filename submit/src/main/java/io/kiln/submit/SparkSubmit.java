@@ -1,5 +1,6 @@
 package io.kiln.submit;
 
+import io.kiln.base.process.ParentWatch;
 import io.kiln.launcher.CommandLine;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings;
@@ -67,6 +68,7 @@ public final class SparkSubmit {
       System.err.print(VerboseReport.of(submission));
     }
     useLogConfiguration(confDirectory(environment));
+    ParentWatch.start(Refusal.EXIT_CODE);
     int exitCode = new ProgramRun(submission).run();
     // With no other thread left the JVM ends by itself, which is faster: System.exit looks through
     // every jar of the class path for a logger to tell.

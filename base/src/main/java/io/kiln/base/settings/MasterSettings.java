@@ -151,6 +151,13 @@ public final class MasterSettings {
           "Of the applications of one pool, those with the higher priority get executors first;"
               + " with the same, those that came first.");
 
+  public static final Setting<Integer> WEB_PORT =
+      Setting.optional(
+          "spark.master.ui.port",
+          SettingType.count(0, 65_535),
+          "The port of a master's web server, if neither --webui-port nor SPARK_MASTER_WEBUI_PORT"
+              + " says which; if it is taken, the next ones are tried. Unset: 8080.");
+
   static final SettingGroup GROUP =
       new SettingGroup(
           "Standalone cluster",
@@ -172,6 +179,7 @@ public final class MasterSettings {
               APPLICATION_ID_PATTERN,
               APPLICATION_NUMBER_MODULO,
               DRIVER_ID_PATTERN,
+              WEB_PORT,
               POOL,
               PRIORITY));
 

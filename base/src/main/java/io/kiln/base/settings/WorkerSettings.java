@@ -42,6 +42,20 @@ public final class WorkerSettings {
           "604800",
           "How old logs and jars of applications and drivers get, at least.");
 
+  public static final Setting<Integer> WEB_PORT =
+      Setting.optional(
+          "spark.worker.ui.port",
+          SettingType.count(0, 65_535),
+          "The port of a worker's web server, if neither --webui-port nor SPARK_WORKER_WEBUI_PORT"
+              + " says which; if it is taken, the next ones are tried. Unset: 8081.");
+
+  public static final Setting<Integer> RETAINED_EXECUTORS =
+      Setting.of(
+          "spark.worker.ui.retainedExecutors",
+          SettingType.count(1),
+          "1000",
+          "How many executors that ended a worker shows.");
+
   static final SettingGroup GROUP =
       new SettingGroup(
           "Standalone worker",
@@ -50,7 +64,9 @@ public final class WorkerSettings {
               MAX_REGISTRATION_RETRIES,
               CLEANUP_ENABLED,
               CLEANUP_INTERVAL,
-              CLEANUP_AGE));
+              CLEANUP_AGE,
+              WEB_PORT,
+              RETAINED_EXECUTORS));
 
   private WorkerSettings() {}
 }

@@ -2,6 +2,7 @@ package io.kiln.cluster.worker;
 
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Turn;
+import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.ExecutorReport;
 import io.kiln.cluster.protocol.ExecutorState;
 import io.kiln.cluster.protocol.ToWorker.ExecutorStateKnown;
@@ -12,6 +13,8 @@ import io.kiln.cluster.worker.RunnerOrder.StartExecutor;
 import io.kiln.cluster.worker.RunnerOrder.StopExecutor;
 import io.kiln.cluster.worker.WorkerEvent.ExecutorEnded;
 import io.kiln.cluster.worker.WorkerEvent.ExecutorStarted;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,16 +31,33 @@ final class ExecutorRuns {
     final Key key;
     final int cores;
     final int memoryMebibytes;
+    final Optional<ApplicationDescription> application;
     ExecutorState state = ExecutorState.LAUNCHING;
     Optional<String> message = Optional.empty();
     Optional<Integer> exitCode = Optional.empty();
     boolean stopping;
     boolean told = true;
 
-    Run(Key key, int cores, int memoryMebibytes) {
+    Run(LaunchExecutor launch) {
+      this.key = new Key(launch.applicationId(), launch.executorId());
+      this.cores = launch.cores();
+      this.memoryMebibytes = launch.memoryMebibytes();
+      this.application = Optional.of(launch.application());
+    }
+
+    /// One that never ran here.
+    Run(Key key) {
       this.key = key;
-      this.cores = cores;
-      this.memoryMebibytes = memoryMebibytes;
+      this.cores = 0;
+      this.memoryMebibytes = 0;
+      this.application = Optional.empty();
+    }
+
+    Optional<WorkerStatus.Executor> status() {
+      return application.map(
+          known ->
+              new WorkerStatus.Executor(
+                  key.applicationId(), key.executorId(), memoryMebibytes, state, known));
     }
 
     void end(ExecutorState finalState, String why, Optional<Integer> code) {
@@ -57,16 +77,20 @@ final class ExecutorRuns {
   private final Reporter reporter;
   private final boolean cleansUp;
   private final Map<Key, Run> runs = new LinkedHashMap<>();
+  private final int retained;
+  private final Deque<WorkerStatus.Executor> finished = new ArrayDeque<>();
 
   /// Those that are over, and whose executors have not all ended.
   private final Set<String> finishing = new HashSet<>();
 
   /// @param cleansUp whether directories of applications that are over go
-  ExecutorRuns(Address runner, Room room, Reporter reporter, boolean cleansUp) {
+  /// @param retained how many executors that ended are told of
+  ExecutorRuns(Address runner, Room room, Reporter reporter, boolean cleansUp, int retained) {
     this.runner = runner;
     this.room = room;
     this.reporter = reporter;
     this.cleansUp = cleansUp;
+    this.retained = retained;
   }
 
   /// @param refusal why nothing is started any more; empty if it is
@@ -77,7 +101,7 @@ final class ExecutorRuns {
       reporter.tell(known.toReport(), turn);
       return;
     }
-    Run run = new Run(key, launch.cores(), launch.memoryMebibytes());
+    Run run = new Run(launch);
     runs.put(key, run);
     if (!refusal.isEmpty() || !room.has(run.cores, run.memoryMebibytes)) {
       String why = refusal.isEmpty() ? "the worker has only " + room : refusal;
@@ -101,7 +125,7 @@ final class ExecutorRuns {
     Key key = new Key(kill.applicationId(), kill.executorId());
     Run run = runs.get(key);
     if (run == null) {
-      Run gone = new Run(key, 0, 0);
+      Run gone = new Run(key);
       gone.end(ExecutorState.KILLED, "does not run here", Optional.empty());
       runs.put(key, gone);
       tell(gone, turn);
@@ -164,6 +188,10 @@ final class ExecutorRuns {
       state = ended.exitCode().isPresent() ? ExecutorState.EXITED : ExecutorState.FAILED;
     }
     run.end(state, ended.message(), ended.exitCode());
+    run.status().ifPresent(finished::addFirst);
+    if (finished.size() > retained) {
+      finished.removeLast();
+    }
     tell(run, turn);
     removeDirectories(ended.applicationId(), turn);
   }
@@ -195,6 +223,18 @@ final class ExecutorRuns {
 
   List<ExecutorReport> reports() {
     return runs.values().stream().map(Run::toReport).toList();
+  }
+
+  List<WorkerStatus.Executor> running() {
+    return runs.values().stream()
+        .filter(run -> !run.state.isFinal())
+        .flatMap(run -> run.status().stream())
+        .toList();
+  }
+
+  /// The newest first.
+  List<WorkerStatus.Executor> finished() {
+    return List.copyOf(finished);
   }
 
   boolean someRun() {

@@ -3,10 +3,14 @@ package io.kiln.cluster.worker;
 /// What a worker has to give. It never gives more, whatever a master thinks. Mutable, the worker's
 /// thread only.
 final class Room {
+  private final int cores;
+  private final int memoryMebibytes;
   private int coresFree;
   private int memoryFreeMebibytes;
 
   Room(int cores, int memoryMebibytes) {
+    this.cores = cores;
+    this.memoryMebibytes = memoryMebibytes;
     this.coresFree = cores;
     this.memoryFreeMebibytes = memoryMebibytes;
   }
@@ -27,6 +31,14 @@ final class Room {
   void giveBack(int cores, int memoryMebibytes) {
     coresFree += cores;
     memoryFreeMebibytes += memoryMebibytes;
+  }
+
+  int coresUsed() {
+    return cores - coresFree;
+  }
+
+  int memoryUsedMebibytes() {
+    return memoryMebibytes - memoryFreeMebibytes;
   }
 
   @Override

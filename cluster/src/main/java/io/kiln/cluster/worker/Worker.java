@@ -45,6 +45,7 @@ import io.kiln.cluster.worker.WorkerEvent.LinkLost;
 import io.kiln.cluster.worker.WorkerEvent.RegistrationDue;
 import io.kiln.cluster.worker.WorkerEvent.RestartDue;
 import io.kiln.cluster.worker.WorkerEvent.Start;
+import io.kiln.cluster.worker.WorkerEvent.StatusWanted;
 import io.kiln.cluster.worker.WorkerEvent.Stop;
 import java.time.Duration;
 import java.util.List;
@@ -80,10 +81,12 @@ public final class Worker implements Machine<WorkerMessage> {
   private final Address runner;
   private final WorkerOptions options;
   private final FollowedMaster master = new FollowedMaster();
+  private final Room room;
   private final ExecutorRuns executors;
   private final DriverRuns drivers;
   private Mode mode = Mode.OPEN;
   private String masterUrl = "";
+  private String masterWebUiUrl = "";
   private long heardNanos;
   private int tries;
   private boolean wasRegistered;
@@ -101,9 +104,11 @@ public final class Worker implements Machine<WorkerMessage> {
     this.masters = List.copyOf(masters);
     this.runner = runner;
     this.options = options;
-    Room room = new Room(description.cores(), description.memoryMebibytes());
+    this.room = new Room(description.cores(), description.memoryMebibytes());
     Reporter reporter = new ToFollowedMaster();
-    this.executors = new ExecutorRuns(runner, room, reporter, options.cleanUp().isPresent());
+    this.executors =
+        new ExecutorRuns(
+            runner, room, reporter, options.cleanUp().isPresent(), options.retainedExecutors());
     this.drivers = new DriverRuns(runner, room, reporter);
   }
 
@@ -216,6 +221,7 @@ public final class Worker implements Machine<WorkerMessage> {
 
   private void registered(RegisteredWorker registered, Turn turn) {
     masterUrl = registered.masterUrl();
+    masterWebUiUrl = registered.masterWebUiUrl();
     tries = 0;
     wasRegistered = true;
     turn.cancelTimer(RegistrationDue.class);
@@ -314,6 +320,7 @@ public final class Worker implements Machine<WorkerMessage> {
           searchAnew(turn);
         }
       }
+      case StatusWanted(Address replyTo, String requestId) -> turn.send(replyTo, status(requestId));
       case Decommission _ -> decommission(turn);
       case Stop _ -> {
         mode = Mode.STOPPING;
@@ -329,6 +336,20 @@ public final class Worker implements Machine<WorkerMessage> {
       case RestartDue due -> drivers.restart(due, turn);
       case CleanUpDue _ -> cleanUp(turn);
     }
+  }
+
+  private WorkerStatus status(String requestId) {
+    return new WorkerStatus(
+        requestId,
+        identity.workerId(),
+        masterUrl,
+        masterWebUiUrl,
+        description.cores(),
+        room.coresUsed(),
+        description.memoryMebibytes(),
+        room.memoryUsedMebibytes(),
+        executors.running(),
+        executors.finished());
   }
 
   private void startCleanUpTimer(Turn turn) {

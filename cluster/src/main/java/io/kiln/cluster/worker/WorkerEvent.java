@@ -19,6 +19,9 @@ public sealed interface WorkerEvent extends WorkerMessage {
   /// Stops everything, and ends.
   record Stop() implements WorkerEvent {}
 
+  /// Answered with a [WorkerStatus].
+  record StatusWanted(Address replyTo, String requestId) implements WorkerEvent {}
+
   record ExecutorStarted(String applicationId, int executorId) implements WorkerEvent {}
 
   /// @param exitCode empty if it could not be started

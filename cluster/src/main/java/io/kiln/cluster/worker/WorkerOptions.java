@@ -11,9 +11,14 @@ import java.util.Optional;
 /// @param silence after which a master that says nothing is lost; heartbeats go out four times in
 ///     that time
 /// @param initialRetries, maxRetries how often it asks masters at short intervals, and altogether
+/// @param retainedExecutors of how many that ended its status tells
 /// @param cleanUp when directories of what is over go; empty: never
 public record WorkerOptions(
-    Duration silence, int initialRetries, int maxRetries, Optional<CleanUp> cleanUp) {
+    Duration silence,
+    int initialRetries,
+    int maxRetries,
+    int retainedExecutors,
+    Optional<CleanUp> cleanUp) {
 
   /// @param interval between looks
   /// @param age that those of an application or driver get at least
@@ -25,6 +30,7 @@ public record WorkerOptions(
         settings.get(MasterSettings.WORKER_TIMEOUT),
         settings.get(WorkerSettings.INITIAL_REGISTRATION_RETRIES),
         settings.get(WorkerSettings.MAX_REGISTRATION_RETRIES),
+        settings.get(WorkerSettings.RETAINED_EXECUTORS),
         cleansUp
             ? Optional.of(
                 new CleanUp(

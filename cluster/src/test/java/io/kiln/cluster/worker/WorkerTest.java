@@ -72,6 +72,7 @@ class WorkerTest {
               Duration.ofSeconds(60),
               2,
               4,
+              2,
               Optional.of(new WorkerOptions.CleanUp(Duration.ofMinutes(30), Duration.ofDays(7)))));
   private long epoch = 1;
   private long number;

@@ -1,6 +1,7 @@
 package io.kiln.executor.process;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.process.ParentWatch;
 import java.util.List;
 
 /// The main class of an executor's process.
@@ -27,6 +28,7 @@ public final class ExecutorMain {
 
   public static void main(String[] words) {
     int exitCode;
+    ParentWatch.start(ExecutorProcess.FAILED);
     try {
       exitCode = ExecutorProcess.run(ExecutorArguments.parse(List.of(words)), System.getenv());
     } catch (KilnException e) {

@@ -168,7 +168,7 @@ public final class StandaloneSimulation {
             new WorkerDescription(self, process, 7078, cores, memory, ""),
             masters.addresses(),
             runnerAddress,
-            new WorkerOptions(SILENCE, 6, 16, Optional.empty())));
+            new WorkerOptions(SILENCE, 6, 16, 10, Optional.empty())));
     world.inject(Duration.ofMillis(random.nextInt(500)), self, new WorkerEvent.Start());
   }
 

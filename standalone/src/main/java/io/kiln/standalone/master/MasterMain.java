@@ -1,6 +1,8 @@
 package io.kiln.standalone.master;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.settings.MasterSettings;
+import io.kiln.base.settings.Settings;
 import io.kiln.launcher.Refusal;
 import io.kiln.standalone.node.DaemonArguments;
 import io.kiln.standalone.node.DaemonArguments.Option;
@@ -41,15 +43,18 @@ public final class MasterMain {
     if (!arguments.rest().isEmpty()) {
       throw new Refusal("A master takes no '" + arguments.rest().getFirst() + "'; " + USAGE);
     }
+    Settings settings = DaemonSettings.read(arguments.find(PROPERTIES).map(Path::of), environment);
     MasterProcess process =
         MasterProcess.start(
-            DaemonSettings.read(arguments.find(PROPERTIES).map(Path::of), environment),
+            settings,
             arguments.find(HOST).orElseGet(() -> OwnHost.find(environment)),
             arguments.port(PORT, DEFAULT_PORT),
-            arguments.port(WEB_PORT, DEFAULT_WEB_PORT),
+            arguments.port(
+                WEB_PORT, settings.find(MasterSettings.WEB_PORT).orElse(DEFAULT_WEB_PORT)),
             news -> System.out.println(Instant.now().truncatedTo(ChronoUnit.MILLIS) + " " + news));
     Runtime.getRuntime().addShutdownHook(new Thread(process::close, "kiln-master-shutdown"));
     System.out.println("Master is at " + process.url());
+    System.out.println("It shows its state at " + process.webUrl() + "/json/");
     process
         .restPort()
         .ifPresent(port -> System.out.println("It takes submissions over HTTP on port " + port));

@@ -4,24 +4,32 @@ import io.kiln.api.KilnException;
 import io.kiln.api.Version;
 import io.kiln.base.machine.Address;
 import io.kiln.base.settings.Master.Standalone;
+import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.cluster.master.Master;
 import io.kiln.cluster.master.MasterEntry;
 import io.kiln.cluster.master.MasterEvent.Deposed;
 import io.kiln.cluster.master.MasterEvent.Elected;
 import io.kiln.cluster.master.MasterOptions;
+import io.kiln.cluster.protocol.FromClient;
 import io.kiln.cluster.protocol.MasterMessage;
+import io.kiln.cluster.protocol.ToClient;
+import io.kiln.cluster.protocol.ToClient.MasterStateResponse;
 import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.network.transport.Peer;
 import io.kiln.standalone.node.ClusterNode;
 import io.kiln.standalone.node.ClusterSecret;
+import io.kiln.standalone.node.Questions;
 import io.kiln.standalone.node.Role;
 import io.kiln.standalone.recovery.Candidate;
 import io.kiln.standalone.recovery.Recovery;
 import io.kiln.standalone.recovery.RecoveryModes;
 import io.kiln.standalone.recovery.RecoverySetup;
 import io.kiln.standalone.rest.RestGateway;
+import io.kiln.standalone.web.HttpPort;
+import io.kiln.standalone.web.MasterJson;
+import io.kiln.standalone.web.StatusServer;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -42,36 +50,70 @@ final class MasterProcess implements AutoCloseable {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Address self;
   private final Optional<RestGateway> rest;
+  private final String host;
+  private final StatusServer web;
 
   /// @param news hears, in one line, when this master begins to lead and when it stops
   /// @throws KilnException if it can't listen, has no secret, or can't keep what it must
   static MasterProcess start(
       Settings settings, String host, int port, int webPort, Consumer<String> news) {
-    return new MasterProcess(settings, host, port, RecoveryModes.of(settings), news);
+    return new MasterProcess(settings, host, port, webPort, RecoveryModes.of(settings), news);
   }
 
   private MasterProcess(
-      Settings settings, String host, int port, Recovery recovery, Consumer<String> news) {
+      Settings settings,
+      String host,
+      int port,
+      int webPort,
+      Recovery recovery,
+      Consumer<String> news) {
+    this.host = host;
     this.recovery = recovery;
     this.news = news;
     Optional<byte[]> secret = ClusterSecret.orNew(settings).map(ApplicationSecret::bytes);
     Peer peer = new Peer("master", System.currentTimeMillis(), Version.CURRENT);
     node = new ClusterNode(Role.MASTER, NetworkSetup.options(settings, peer, secret), this::failed);
+    Optional<StatusServer> opened = Optional.empty();
     try {
       self = node.listen(host, host, port);
+      web = StatusServer.open(webPort(settings, host, webPort));
+      opened = Optional.of(web);
       Master master =
-          new Master(self, url(), "", MasterOptions.of(settings, ZoneId.systemDefault()));
+          new Master(
+              self, url(), web.url(host), MasterOptions.of(settings, ZoneId.systemDefault()));
       KeptEntries kept = new KeptEntries(recovery, master::epoch);
       recovery.start(new RecoverySetup(self.process(), host, settings, secret), new Office());
-      MasterSubmissions submissions =
-          new MasterSubmissions(self.process(), node::tell, NetworkSetup.askTimeout(settings));
-      node.run(MasterMessage.class, master, kept, Map.of(submissions.address(), submissions));
+      Questions<FromClient> questions =
+          new Questions<>(
+              new Address(self.process(), "questions"),
+              node::tell,
+              answer -> ((ToClient) answer).requestId(),
+              NetworkSetup.askTimeout(settings));
+      node.run(MasterMessage.class, master, kept, Map.of(questions.address(), questions));
+      MasterSubmissions submissions = new MasterSubmissions(questions);
+      web.serve(field -> submissions.state().thenApply(state -> json(state, field)));
       rest = RestGateway.start(settings, host, secret, submissions);
     } catch (RuntimeException e) {
+      opened.ifPresent(StatusServer::close);
       recovery.close();
       node.close();
       throw e;
     }
+  }
+
+  private static Map<String, Object> json(MasterStateResponse state, String field) {
+    return MasterJson.write(
+        state.master(), state.cluster(), field, Instant.now(), ZoneId.systemDefault());
+  }
+
+  private static HttpPort webPort(Settings settings, String host, int port) {
+    return new HttpPort(
+        host,
+        port,
+        settings.get(NetworkSettings.PORT_MAX_RETRIES),
+        "show the master's state over HTTP",
+        "--host",
+        "--webui-port");
   }
 
   /// The master of this process, as those see it who elect.
@@ -108,6 +150,11 @@ final class MasterProcess implements AutoCloseable {
     return Standalone.SCHEME + self.process();
   }
 
+  /// Where its state is shown over HTTP.
+  String webUrl() {
+    return web.url(host);
+  }
+
   /// Where submissions over HTTP are taken, if they are.
   Optional<Integer> restPort() {
     return rest.map(RestGateway::port);
@@ -130,6 +177,7 @@ final class MasterProcess implements AutoCloseable {
   @Override
   public void close() {
     rest.ifPresent(RestGateway::close);
+    web.close();
     recovery.close(); // another may lead at once
     node.close();
     ended.countDown();

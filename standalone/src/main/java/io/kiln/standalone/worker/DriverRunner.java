@@ -1,6 +1,7 @@
 package io.kiln.standalone.worker;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.process.ParentWatch;
 import io.kiln.base.resource.Downloads;
 import io.kiln.base.resource.Downloads.Download;
 import io.kiln.base.resource.Resource;
@@ -61,11 +62,13 @@ final class DriverRunner {
           argument.replace("{{WORKER_URL}}", worker.workerUrl()).replace(USER_JAR, jar.toString()));
     }
     Command command = driver.command();
+    List<String> options = new ArrayList<>(command.javaOptions());
+    options.add(ParentWatch.option());
     ProcessBuilder builder =
         new ProcessBuilder(
             ExecutorJvm.command(
                 driver.memoryMebibytes() * MEBIBYTE,
-                command.javaOptions(),
+                options,
                 "cluster",
                 command.mainClass(),
                 arguments));

@@ -1,5 +1,6 @@
 package io.kiln.standalone.worker;
 
+import io.kiln.base.process.ParentWatch;
 import io.kiln.base.resource.FileTree;
 import io.kiln.cluster.protocol.Command;
 import io.kiln.cluster.worker.RunnerOrder.StartExecutor;
@@ -64,10 +65,11 @@ final class ExecutorRunner {
     for (String argument : wanted.arguments()) {
       arguments.add(filled(argument));
     }
+    List<String> options = new ArrayList<>(wanted.javaOptions());
+    options.add(ParentWatch.option());
     ProcessBuilder builder =
         new ProcessBuilder(
-            ExecutorJvm.command(
-                order.memoryMebibytes() * MEBIBYTE, wanted.javaOptions(), arguments));
+            ExecutorJvm.command(order.memoryMebibytes() * MEBIBYTE, options, arguments));
     Map<String, String> environment = builder.environment();
     environment.putAll(wanted.environment());
     environment.remove(ExecutorMain.SECRET_VARIABLE); // the worker's own, if it has one

@@ -4,6 +4,8 @@ import io.kiln.api.KilnException;
 import io.kiln.base.settings.ByteSize;
 import io.kiln.base.settings.Master;
 import io.kiln.base.settings.Master.Standalone;
+import io.kiln.base.settings.Settings;
+import io.kiln.base.settings.WorkerSettings;
 import io.kiln.launcher.Refusal;
 import io.kiln.standalone.node.DaemonArguments;
 import io.kiln.standalone.node.DaemonArguments.Option;
@@ -55,23 +57,26 @@ public final class WorkerMain {
     if (!(Master.parse(url).orElse(null) instanceof Standalone(List<String> masters))) {
       throw new Refusal("'" + url + "' is no standalone master; " + USAGE);
     }
+    Settings settings = DaemonSettings.read(arguments.find(PROPERTIES).map(Path::of), environment);
     WorkerProcess process =
         WorkerProcess.start(
             new WorkerProcess.Offer(
                 arguments.find(HOST).orElseGet(() -> OwnHost.find(environment)),
                 arguments.port(PORT, 0),
-                arguments.port(WEB_PORT, DEFAULT_WEB_PORT),
+                arguments.port(
+                    WEB_PORT, settings.find(WorkerSettings.WEB_PORT).orElse(DEFAULT_WEB_PORT)),
                 arguments.count(CORES).orElseGet(Runtime.getRuntime()::availableProcessors),
                 memoryMebibytes(arguments),
                 workDirectory(arguments, environment)),
             masters,
-            DaemonSettings.read(arguments.find(PROPERTIES).map(Path::of), environment),
+            settings,
             environment);
     Optional<String> signal = process.decommissionOnSignal();
     Runtime.getRuntime().addShutdownHook(new Thread(process::close, "kiln-worker-shutdown"));
     System.out.println("Worker " + process.id() + " is at " + process.url());
     // sbin/decommission-worker.sh looks for this line, as it may not send a signal that would kill.
     signal.ifPresent(name -> System.out.println("Signal " + name + " decommissions this worker"));
+    System.out.println("It shows its state at " + process.webUrl() + "/json/");
     System.exit(process.await());
   }
 

@@ -7,15 +7,18 @@ import io.kiln.base.machine.Message;
 import io.kiln.base.resource.FileTree;
 import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.DecommissionSettings;
+import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.cluster.protocol.WorkerDescription;
 import io.kiln.cluster.protocol.WorkerMessage;
 import io.kiln.cluster.worker.Worker;
 import io.kiln.cluster.worker.WorkerEvent.Decommission;
 import io.kiln.cluster.worker.WorkerEvent.Start;
+import io.kiln.cluster.worker.WorkerEvent.StatusWanted;
 import io.kiln.cluster.worker.WorkerEvent.Stop;
 import io.kiln.cluster.worker.WorkerIdentity;
 import io.kiln.cluster.worker.WorkerOptions;
+import io.kiln.cluster.worker.WorkerStatus;
 import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.executor.ScratchDirectories;
 import io.kiln.executor.protocol.NetworkSetup;
@@ -24,7 +27,11 @@ import io.kiln.runtime.Journal;
 import io.kiln.runtime.ProcessSignal;
 import io.kiln.standalone.node.ClusterNode;
 import io.kiln.standalone.node.ClusterSecret;
+import io.kiln.standalone.node.Questions;
 import io.kiln.standalone.node.Role;
+import io.kiln.standalone.web.HttpPort;
+import io.kiln.standalone.web.StatusServer;
+import io.kiln.standalone.web.WorkerJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -59,6 +66,8 @@ final class WorkerProcess implements AutoCloseable {
 
   private final ClusterNode node;
   private final Runners runners;
+  private final StatusServer web;
+  private final String webUrl;
   private final String id;
   private final Address self;
   private final Path scratch;
@@ -102,6 +111,14 @@ final class WorkerProcess implements AutoCloseable {
             .resolve("kiln-" + id);
     goodbye = settings.get(ClusterSettings.END_TIMEOUT).plus(GOODBYE_MORE);
     makeDirectories(offer.work());
+    web = openWeb(settings, offer);
+    webUrl = web.url(offer.host());
+    Questions<WorkerMessage> questions =
+        new Questions<>(
+            new Address(self.process(), "questions"),
+            node::tell,
+            answer -> ((WorkerStatus) answer).requestId(),
+            NetworkSetup.askTimeout(settings));
     runners =
         new Runners(
             new ExecutorRunner.Worker(
@@ -116,13 +133,34 @@ final class WorkerProcess implements AutoCloseable {
         new Worker(
             new WorkerIdentity(id, new SecureRandom().nextLong()),
             new WorkerDescription(
-                self, offer.host(), port, offer.cores(), offer.memoryMebibytes(), ""),
+                self, offer.host(), port, offer.cores(), offer.memoryMebibytes(), webUrl),
             masters.stream().map(Role.MASTER::at).toList(),
             runner,
             WorkerOptions.of(settings)),
         Journal.NONE,
-        Map.of(runner, runners),
+        Map.of(runner, runners, questions.address(), questions),
         new Start());
+    web.serve(
+        field ->
+            questions
+                .ask(asked -> new StatusWanted(questions.address(), asked), WorkerStatus.class)
+                .thenApply(status -> WorkerJson.write(status, field)));
+  }
+
+  private StatusServer openWeb(Settings settings, Offer offer) {
+    try {
+      return StatusServer.open(
+          new HttpPort(
+              offer.host(),
+              offer.webPort(),
+              settings.get(NetworkSettings.PORT_MAX_RETRIES),
+              "show the worker's state over HTTP",
+              "--host",
+              "--webui-port"));
+    } catch (KilnException e) {
+      node.close();
+      throw e;
+    }
   }
 
   private void makeDirectories(Path work) {
@@ -159,6 +197,11 @@ final class WorkerProcess implements AutoCloseable {
 
   String url() {
     return "spark://Worker@" + self.process();
+  }
+
+  /// Where its state is shown over HTTP.
+  String webUrl() {
+    return webUrl;
   }
 
   private void tell(Message message) {
@@ -199,6 +242,7 @@ final class WorkerProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     runners.close();
+    web.close();
     node.close();
     try {
       FileTree.remove(scratch);

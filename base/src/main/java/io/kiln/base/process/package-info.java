@@ -1,0 +1,2 @@
+/// What processes of the engine have in common.
+package io.kiln.base.process;
