@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kiln.dist.Command.Result;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,6 +91,7 @@ final class StandaloneCluster {
   String startMaster(int port, String options) throws Exception {
     Result started =
         script("start-master.sh", "--host", "127.0.0.1", "--port", port)
+            .with("SPARK_MASTER_WEBUI_PORT", 0)
             .with("SPARK_MASTER_OPTS", options)
             .run();
     assertThat(started.exitCode()).as("%s", started).isZero();
@@ -102,6 +107,7 @@ final class StandaloneCluster {
         script("start-worker.sh", "--cores", 2, "--memory", "1g", "--host", "127.0.0.1", url)
             .with("SPARK_WORKER_INSTANCES", workers)
             .with("SPARK_WORKER_OPTS", options)
+            .with("SPARK_WORKER_WEBUI_PORT", 0)
             .run();
     assertThat(started.exitCode()).as("%s", started).isZero();
   }
@@ -118,16 +124,7 @@ final class StandaloneCluster {
   }
 
   Command ask(String url, String option, String id) {
-    return configured(
-        new Command(
-            directory,
-            Layout.HOME.resolve("bin/spark-submit"),
-            "--master",
-            url,
-            "-c",
-            "spark.kiln.deploy.secretFile=" + directory.resolve("secret"),
-            option,
-            id));
+    return spark(url, option, id);
   }
 
   Command submit(String url, Object... arguments) {
@@ -151,22 +148,37 @@ final class StandaloneCluster {
   }
 
   Command submit(String url, List<String> options, Object... arguments) {
-    List<Object> words =
+    List<Object> words = new ArrayList<>(options);
+    words.addAll(List.of("--executor-memory", "512m", "--class", "probe.Jobs", probe));
+    words.addAll(Arrays.asList(arguments));
+    return spark(url, words.toArray());
+  }
+
+  /// `spark-submit` with whatever words.
+  Command spark(String url, Object... words) {
+    List<Object> all =
         new ArrayList<>(
             List.of(
                 Layout.HOME.resolve("bin/spark-submit"),
                 "--master",
                 url,
-                "--executor-memory",
-                "512m",
                 "-c",
-                "spark.kiln.deploy.secretFile=" + directory.resolve("secret"),
-                "--class",
-                "probe.Jobs"));
-    words.addAll(options);
-    words.add(probe);
-    words.addAll(Arrays.asList(arguments));
-    return configured(new Command(directory, words.toArray()));
+                "spark.kiln.deploy.secretFile=" + directory.resolve("secret")));
+    all.addAll(Arrays.asList(words));
+    return configured(new Command(directory, all.toArray()));
+  }
+
+  /// What a daemon shows of itself.
+  ///
+  /// @param log of the daemon, which says where
+  String json(Path log) throws Exception {
+    await(() -> Files.readString(log).contains("/json/"));
+    String url = Files.readString(log).replaceFirst("(?s).*?state at (\\S+).*", "$1");
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client
+          .send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString())
+          .body();
+    }
   }
 
   private Command configured(Command command) {

@@ -13,6 +13,15 @@ public final class MasterSettings {
           "After how long a worker, or an application, that says nothing is lost. Workers say"
               + " something four times in that time.");
 
+  public static final Setting<Duration> APPLICATION_TIMEOUT =
+      Setting.of(
+          "spark.kiln.deploy.applicationTimeout",
+          SettingType.time(Durations.Unit.SECONDS),
+          "60",
+          "How long a standalone master and the driver of an application wait for a word of each"
+              + " other. Each says something four times in that time, so both should have the"
+              + " same.");
+
   public static final Setting<Duration> LINK_GRACE =
       Setting.of(
           "spark.kiln.deploy.linkGrace",
@@ -163,6 +172,7 @@ public final class MasterSettings {
           "Standalone cluster",
           List.of(
               WORKER_TIMEOUT,
+              APPLICATION_TIMEOUT,
               LINK_GRACE,
               RECOVERY_TIMEOUT,
               SPREAD_OUT_APPLICATIONS,

@@ -20,7 +20,7 @@ public record ClientOptions(
 
   public static ClientOptions of(Settings settings) {
     return new ClientOptions(
-        settings.get(MasterSettings.WORKER_TIMEOUT),
+        settings.get(MasterSettings.APPLICATION_TIMEOUT),
         REGISTRATION_WAIT,
         REGISTRATION_TRIES,
         STOP_WAIT);

@@ -290,7 +290,7 @@ final class ApplicationSide {
   }
 
   void checkSilence(Turn turn) {
-    long limit = options.waits().silence().toNanos();
+    long limit = options.waits().applicationSilence().toNanos();
     byAddress.values().removeIf(application -> application.state().isFinal());
     for (ApplicationNode application : List.copyOf(applications.active())) {
       if (application
@@ -299,7 +299,7 @@ final class ApplicationSide {
           .isPresent()) {
         fail(
             application,
-            "its driver was silent for " + options.waits().silence().toSeconds() + " s",
+            "its driver was silent for " + options.waits().applicationSilence().toSeconds() + " s",
             turn);
       }
     }

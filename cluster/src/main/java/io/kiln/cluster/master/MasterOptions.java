@@ -18,13 +18,15 @@ public record MasterOptions(
   private static final Duration FIRST_WORD = Duration.ofSeconds(10);
   private static final Duration NEXT_WORD = Duration.ofSeconds(60);
 
-  /// @param silence after which a worker or an application that says nothing is lost
+  /// @param silence after which a worker that says nothing is lost
+  /// @param applicationSilence after which an application that says nothing is over
   /// @param linkGrace how long a closed link may take to come back
   /// @param recovery how long a master that takes over waits for workers and applications
   /// @param firstWord when an application without executors hears why
   /// @param nextWord when it hears it again
   public record Waits(
       Duration silence,
+      Duration applicationSilence,
       Duration linkGrace,
       Duration recovery,
       Duration firstWord,
@@ -87,6 +89,7 @@ public record MasterOptions(
     return new MasterOptions(
         new Waits(
             silence,
+            settings.get(MasterSettings.APPLICATION_TIMEOUT),
             settings.get(MasterSettings.LINK_GRACE),
             settings.find(MasterSettings.RECOVERY_TIMEOUT).orElse(silence),
             FIRST_WORD,

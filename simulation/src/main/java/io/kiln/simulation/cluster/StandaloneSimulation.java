@@ -91,6 +91,7 @@ public final class StandaloneSimulation {
     return new MasterOptions(
         new MasterOptions.Waits(
             SILENCE,
+            SILENCE,
             Duration.ofSeconds(2),
             Duration.ofSeconds(8),
             Duration.ofSeconds(10),

@@ -30,6 +30,9 @@ import org.slf4j.LoggerFactory;
 public final class ClusterNode implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
 
+  /// Every message between machines, at level DEBUG.
+  private static final Logger MESSAGES = LoggerFactory.getLogger("io.kiln.standalone.messages");
+
   private final Role role;
   private final Transport transport;
   private final MachineHost host;
@@ -104,8 +107,14 @@ public final class ClusterNode implements AutoCloseable {
     }
     LOG.debug("{} says {}", from, message.getClass().getSimpleName());
     if (running) {
+      MESSAGES.debug("from {}: {}", from.address(), named(message));
       host.send(self, message);
     }
+  }
+
+  /// Without its contents, among which may be secrets.
+  private static String named(Message message) {
+    return message.getClass().getSimpleName();
   }
 
   private void introduced(Link from, Message message) {
@@ -124,6 +133,7 @@ public final class ClusterNode implements AutoCloseable {
           links.compute(
               to.process(),
               (process, known) -> known == null || known.isClosed() ? open(process) : known);
+      MESSAGES.debug("to {}: {}", to, named(message));
       link.send(to.name(), message);
       if (link.isClosed()) {
         lost(link); // perhaps before it was noted
@@ -132,8 +142,7 @@ public final class ClusterNode implements AutoCloseable {
       if (!links.containsKey(to.process())) {
         written.remove(to.process());
       }
-      LOG.warn(
-          "{} can't be sent to {}: {}", message.getClass().getSimpleName(), to, e.getMessage());
+      LOG.warn("{} can't be sent to {}: {}", named(message), to, e.getMessage());
     }
   }
 

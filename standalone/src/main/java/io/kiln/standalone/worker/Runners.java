@@ -167,7 +167,7 @@ final class Runners implements Edge {
                     order.launch(),
                     order.attempt(),
                     Optional.of(exitCode),
-                    exitCode == 0 ? "" : "exit code " + exitCode));
+                    exitCode == 0 ? "" : why(exitCode, runner.directory())));
           });
     } catch (IOException | RuntimeException e) {
       ended(name);
@@ -175,6 +175,11 @@ final class Runners implements Edge {
           new DriverEnded(
               order.driverId(), order.launch(), order.attempt(), Optional.empty(), e.getMessage()));
     }
+  }
+
+  private static String why(int exitCode, Path directory) {
+    String words = LastWords.of(directory.resolve("stderr"));
+    return "exit code " + exitCode + (words.isEmpty() ? "" : ": " + words);
   }
 
   /// @param started what the machine hears before it hears of the end

@@ -1,0 +1,109 @@
+package io.kiln.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kiln.dist.Command.Result;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the processes of a cluster say to each other while one SparkPi runs in cluster mode,
+/// compared with the sequence that `docs/standalone.md` documents. The master takes part in all of
+/// it, so its log has the order.
+@Timeout(180)
+class StandaloneSequenceTest {
+  private static final Pattern MESSAGE =
+      Pattern.compile("messages: (from|to) \\S+: (\\w+)", Pattern.MULTILINE);
+  private static final Pattern DOCUMENTED = Pattern.compile("^\\d+\\. `(\\w+)`", Pattern.MULTILINE);
+
+  /// Said again and again, in no order.
+  private static final Set<String> TIMED =
+      Set.of(
+          "WorkerHeartbeat",
+          "ApplicationHeartbeat",
+          "HeartbeatSeen",
+          "RequestDriverStatus",
+          "DriverStatusResponse",
+          "WaitingForResources");
+
+  @TempDir Path directory;
+  private StandaloneCluster cluster;
+
+  @BeforeEach
+  void useDirectory() {
+    cluster = new StandaloneCluster(directory, directory);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    cluster.stop();
+  }
+
+  @Test
+  void oneSparkPiIsTheDocumentedSequence() throws Exception {
+    Path configuration =
+        Files.writeString(
+            directory.resolve("log4j2.properties"),
+            """
+            rootLogger.level = warn
+            rootLogger.appenderRef.err.ref = err
+            appender.err.type = Console
+            appender.err.name = err
+            appender.err.target = SYSTEM_ERR
+            appender.err.layout.type = PatternLayout
+            appender.err.layout.pattern = %d{HH:mm:ss.SSS} messages: %m%n
+            logger.messages.name = io.kiln.standalone.messages
+            logger.messages.level = debug
+            """);
+    String url = cluster.startMaster(0, "-Dlog4j2.configurationFile=" + configuration);
+    cluster.startWorkers(url, 1);
+    Path log = cluster.logOf(StandaloneCluster.MASTER_CLASS);
+    StandaloneCluster.await(() -> Files.readString(log).contains("RegisteredWorker"));
+
+    Result submitted =
+        cluster
+            .spark(
+                url,
+                "--deploy-mode",
+                "cluster",
+                "-c",
+                "spark.standalone.submit.waitAppCompletion=true",
+                "--driver-memory",
+                "256m",
+                "--executor-memory",
+                "512m",
+                "--class",
+                "io.kiln.examples.SparkPi",
+                Layout.jars("examples/jars").getFirst(),
+                2)
+            .run();
+    assertThat(submitted.exitCode()).as("%s", submitted).isZero();
+
+    String documentation = Files.readString(Layout.CHECKOUT.resolve("docs/standalone.md"));
+    List<String> expected = all(DOCUMENTED, 1, documentation);
+    assertThat(expected).isNotEmpty();
+    // What one process says to two others may be seen in either order: the first time counts.
+    assertThat(all(MESSAGE, 2, Files.readString(log)).stream().distinct().toList())
+        .isEqualTo(expected);
+  }
+
+  private static List<String> all(Pattern pattern, int group, String text) {
+    List<String> found = new ArrayList<>();
+    Matcher matcher = pattern.matcher(text);
+    while (matcher.find()) {
+      if (!TIMED.contains(matcher.group(group))) {
+        found.add(matcher.group(group));
+      }
+    }
+    return found;
+  }
+}
