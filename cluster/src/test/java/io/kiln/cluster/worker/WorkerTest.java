@@ -48,6 +48,7 @@ import io.kiln.cluster.worker.WorkerEvent.ExecutorEnded;
 import io.kiln.cluster.worker.WorkerEvent.ExecutorStarted;
 import io.kiln.cluster.worker.WorkerEvent.LinkLost;
 import io.kiln.cluster.worker.WorkerEvent.Start;
+import io.kiln.cluster.worker.WorkerEvent.StatusWanted;
 import io.kiln.cluster.worker.WorkerEvent.Stop;
 import java.time.Duration;
 import java.util.List;
@@ -553,5 +554,28 @@ class WorkerTest {
     say(new DriverEnded("e", 1, 1, Optional.of(0), ""));
     assertThat(lastDriver().state()).isEqualTo(DriverState.FINISHED);
     assertThat(ordered(EndProcess.class)).hasSize(1);
+  }
+
+  @Test
+  void tellsWhatItRunsAndTheLastThatEnded() {
+    Address asker = new Address("w:1", "questions");
+    start();
+    for (int id = 0; id < 4; id++) {
+      launch(id, 1);
+      say(new ExecutorStarted("app", id));
+    }
+    for (int id = 0; id < 3; id++) {
+      say(new ExecutorEnded("app", id, Optional.of(0), ""));
+    }
+    say(new StatusWanted(asker, "r"));
+
+    WorkerStatus status = said(asker, WorkerStatus.class).getLast();
+    assertThat(status.masterUrl()).isEqualTo("spark://first:7077");
+    assertThat(status.executors()).extracting(WorkerStatus.Executor::executorId).containsExactly(3);
+    assertThat(status.finished())
+        .extracting(WorkerStatus.Executor::executorId)
+        .containsExactly(2, 1);
+    assertThat(status.coresUsed()).isEqualTo(1);
+    assertThat(status.memoryUsedMebibytes()).isEqualTo(100);
   }
 }

@@ -29,6 +29,7 @@ public final class StatusServer implements AutoCloseable {
   private static final String ROOT = "/json/";
 
   private static final int OK = 200;
+  private static final int MOVED = 301;
   private static final int NO_SUCH_PAGE = 404;
   private static final int NO_SUCH_METHOD = 405;
   private static final int UNAVAILABLE = 503;
@@ -77,7 +78,7 @@ public final class StatusServer implements AutoCloseable {
         send(exchange, NO_SUCH_METHOD, "text/plain", "Only GET is answered here.\n");
       } else if (path.equals("/json")) {
         exchange.getResponseHeaders().set("Location", ROOT);
-        send(exchange, 301, "text/plain", "");
+        send(exchange, MOVED, "text/plain", "");
       } else if (!path.startsWith(ROOT)) {
         send(exchange, NO_SUCH_PAGE, "text/plain", "There is nothing here; look at /json/.\n");
       } else if (!free.tryAcquire()) {
