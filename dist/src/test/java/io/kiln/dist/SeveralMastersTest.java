@@ -20,10 +20,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Several masters in real processes, of which one after the other is killed or stopped for a
 /// while.
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class SeveralMastersTest {
   private static final String QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx256m ";
 

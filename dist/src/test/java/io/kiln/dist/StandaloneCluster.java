@@ -148,8 +148,10 @@ final class StandaloneCluster {
   }
 
   Command submit(String url, List<String> options, Object... arguments) {
-    List<Object> words = new ArrayList<>(options);
-    words.addAll(List.of("--executor-memory", "512m", "--class", "probe.Jobs", probe));
+    List<Object> words =
+        new ArrayList<>(List.of("--executor-memory", "512m", "--class", "probe.Jobs"));
+    words.addAll(options);
+    words.add(probe);
     words.addAll(Arrays.asList(arguments));
     return spark(url, words.toArray());
   }

@@ -3,6 +3,7 @@ package io.kiln.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.dist.Command.Result;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,9 +25,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// What users get wrong, and what dies, on a cluster of real processes.
 @Timeout(240)
+@Execution(ExecutionMode.CONCURRENT)
 class StandaloneFaultsTest {
   private static final Pattern CREATED = Pattern.compile("created as (driver-[0-9-]+)\\.");
   private static final Pattern DRIVER = Pattern.compile("driver-[0-9]{14}-[0-9]{4,}");
@@ -110,10 +114,71 @@ class StandaloneFaultsTest {
     assertThat(badOption.exitCode()).isNotZero();
     assertThat(badOption.err()).contains("NoSuchOption");
 
+    Process hungry =
+        cluster
+            .spark(url, "--executor-memory", "100g", "--class", "probe.Jobs", probe, "sum")
+            .start();
+    BufferedReader said = hungry.errorReader();
+    String line = said.readLine();
+    while (line != null && !line.contains("102400 MiB")) {
+      line = said.readLine();
+    }
+    hungry.destroyForcibly();
+    assertThat(line).as("what an application without executors hears").contains("1024 MiB");
+
     awaitState(url, id(supervised), "FINISHED");
     assertThat(runs).hasContent("run\n".repeat(6));
     assertThat(directory.resolve("work").resolve(id(supervised)).resolve("stdout"))
         .hasContent("did not crash\n");
+  }
+
+  @Test
+  void whoStopsWaitingLeavesTheDriverOrHasItKilled() throws Exception {
+    String url = cluster.startMaster();
+    cluster.startWorkers(url, 1);
+    Path note = Files.writeString(directory.resolve("note.txt"), "note");
+    for (boolean kills : List.of(false, true)) {
+      Process waiting =
+          cluster
+              .spark(
+                  url,
+                  "--deploy-mode",
+                  "cluster",
+                  "-c",
+                  "spark.standalone.submit.waitAppCompletion=true",
+                  "-c",
+                  "spark.kiln.submit.killOnInterrupt=" + kills,
+                  "--driver-memory",
+                  "128m",
+                  "--executor-memory",
+                  "512m",
+                  "--class",
+                  "probe.Jobs",
+                  probe,
+                  "hold",
+                  note)
+              .start();
+      BufferedReader said = waiting.errorReader();
+      String line = said.readLine();
+      while (!line.contains("is now RUNNING")) {
+        line = said.readLine();
+      }
+      Matcher id = DRIVER.matcher(line);
+      assertThat(id.find()).as(line).isTrue();
+
+      signal("TERM", waiting.toHandle());
+
+      assertThat(waiting.waitFor()).isEqualTo(143);
+      String last = said.lines().reduce("", (_, next) -> next);
+      if (kills) {
+        assertThat(last).contains("Kill request");
+      } else {
+        assertThat(last).contains(id.group() + " goes on", "--kill " + id.group());
+        assertThat(cluster.ask(url, "--status", id.group()).run().err()).contains("RUNNING");
+        assertThat(cluster.ask(url, "--kill", id.group()).run().exitCode()).isZero();
+      }
+      awaitState(url, id.group(), "KILLED");
+    }
   }
 
   @Test

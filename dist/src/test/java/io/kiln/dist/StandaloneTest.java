@@ -15,9 +15,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// A cluster of real processes on this machine: its scripts, and what becomes of applications.
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class StandaloneTest {
   @TempDir static Path shared;
   @TempDir Path directory;
