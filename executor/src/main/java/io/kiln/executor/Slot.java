@@ -14,6 +14,12 @@ import javax.security.auth.Subject;
 /// A thread that runs one task at a time until the queue is closed, as whoever made the slot: a
 /// thread doesn't inherit its maker's [Subject].
 final class Slot implements Runnable {
+  static {
+    // A class whose first use fails, for want of memory, can never be used again: those that a
+    // failure is reported by are used once before a task can take the memory.
+    var _ = new Failed(0, TaskFailures.OUT_OF_MEMORY);
+  }
+
   private static final int TRIES_WITHOUT_MEMORY = 1_000;
   private static final long PAUSE_WITHOUT_MEMORY_NANOS = 10_000_000;
 

@@ -80,12 +80,7 @@ final class DriverWatch implements AutoCloseable {
 
   private Optional<Integer> exitCode(Driver driver, String message) {
     DriverState state = driver.state().orElse(DriverState.UNKNOWN);
-    String line =
-        "State of driver "
-            + id
-            + " is now "
-            + state
-            + (message.isEmpty() ? "." : ": " + message + ".");
+    String line = driver.line(message);
     if (!line.equals(said)) {
       said = line;
       System.err.println(line);

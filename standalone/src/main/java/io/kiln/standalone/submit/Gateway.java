@@ -53,6 +53,17 @@ interface Gateway {
       return new Driver(id, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
+    /// What people are told of its state.
+    ///
+    /// @param message why it is so; may be empty
+    String line(String message) {
+      return "State of driver "
+          + id
+          + " is now "
+          + state.orElse(DriverState.UNKNOWN)
+          + (message.isEmpty() ? "." : ": " + message + ".");
+    }
+
     static Optional<String> worker(Optional<String> id, Optional<String> hostPort) {
       return id.map(known -> hostPort.map(at -> known + " at " + at).orElse(known));
     }

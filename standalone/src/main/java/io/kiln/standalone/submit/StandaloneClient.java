@@ -6,6 +6,7 @@ import io.kiln.base.settings.Setting;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.SubmissionSettings;
 import io.kiln.base.settings.TlsSettings;
+import io.kiln.cluster.protocol.DriverState;
 import io.kiln.launcher.Refusal;
 import io.kiln.standalone.request.RequestedDriver;
 import io.kiln.standalone.submit.Gateway.Answer;
@@ -13,6 +14,7 @@ import io.kiln.standalone.submit.Gateway.Driver;
 import io.kiln.submit.cluster.ClusterClient;
 import io.kiln.submit.cluster.DriverRequest;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -78,17 +80,10 @@ public final class StandaloneClient implements ClusterClient {
   }
 
   private static void show(Driver driver, String message) {
-    driver
-        .state()
-        .ifPresent(
-            state ->
-                say(
-                    "State of driver "
-                        + driver.id()
-                        + " is now "
-                        + state
-                        + (message.isEmpty() ? "." : ": " + message + ".")));
-    driver.worker().ifPresent(worker -> say("Driver is running on worker " + worker + "."));
+    say(driver.line(message));
+    if (driver.state().equals(Optional.of(DriverState.RUNNING))) {
+      driver.worker().ifPresent(worker -> say("Driver is running on worker " + worker + "."));
+    }
   }
 
   @Override
