@@ -6,7 +6,9 @@ import io.kiln.scheduler.task.ExecutorMessage.Drained;
 import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
 import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
 import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
+import io.kiln.scheduler.task.ExecutorMessage.ReturnTasks;
 import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
+import io.kiln.scheduler.task.TaskMessage.Returned;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
 import io.kiln.storage.LocalStorage;
 import java.time.Duration;
@@ -78,6 +80,7 @@ public final class Executor implements AutoCloseable {
     switch (message) {
       case LaunchTasks launch -> launch(launch);
       case KillTasks kill -> kill(kill);
+      case ReturnTasks back -> returnTasks(back);
       case ForgetStage _ -> {} // the binary goes with its last batch
       case Decommission _, Drained _ -> {} // its process's matter
     }
@@ -116,6 +119,12 @@ public final class Executor implements AutoCloseable {
     for (int needed = tasks; needed > 0 && startedSlots < slots.size(); needed--) {
       slots.get(startedSlots).start("kiln-executor-task-" + startedSlots, STACK_BYTES);
       startedSlots++;
+    }
+  }
+
+  private void returnTasks(ReturnTasks back) {
+    for (long taskId : queue.takeBack(back.atMost())) {
+      updates.add(new Returned(taskId), queue.size(), System.nanoTime());
     }
   }
 

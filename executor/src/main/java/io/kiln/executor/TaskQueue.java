@@ -2,7 +2,10 @@ package io.kiln.executor;
 
 import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
@@ -89,6 +92,29 @@ final class TaskQueue {
   /// How many tasks wait; may be off by those being claimed.
   int size() {
     return head.unclaimed() + behindHead.get();
+  }
+
+  /// Takes tasks that no slot has claimed, those that came last first.
+  ///
+  /// @return their ids
+  List<Long> takeBack(int atMost) {
+    List<Long> taken = new ArrayList<>();
+    lock.lock();
+    try {
+      Iterator<QueuedBatch> lastFirst = waiting.descendingIterator();
+      while (taken.size() < atMost && lastFirst.hasNext()) {
+        for (long taskId : lastFirst.next().takeBack(atMost - taken.size())) {
+          taken.add(taskId);
+        }
+      }
+      behindHead.addAndGet(-taken.size());
+      for (long taskId : head.takeBack(atMost - taken.size())) {
+        taken.add(taskId);
+      }
+      return taken;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Marks a waiting task as killed, if it waits here.

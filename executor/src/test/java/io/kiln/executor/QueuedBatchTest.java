@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class QueuedBatchTest {
@@ -20,6 +23,47 @@ class QueuedBatchTest {
     assertThat(queued.claim()).isEqualTo(-1);
     assertThat(queued.claim()).isEqualTo(-1);
     assertThat(queued.unclaimed()).isZero();
+  }
+
+  @Test
+  void aTaskIsEitherClaimedOrTakenBack() {
+    assertThat(queued.claim()).isZero();
+    assertThat(queued.takeBack(5)).containsExactly(8);
+    assertThat(queued.takeBack(5)).isEmpty();
+    assertThat(queued.claim()).isEqualTo(-1);
+    assertThat(queued.unclaimed()).isZero();
+  }
+
+  @Test
+  void claimsAndTakingBackAtTheSameTimeGiveEachTaskOnce() throws InterruptedException {
+    int tasks = 100_000;
+    QueuedBatch contended =
+        new QueuedBatch(
+            new TaskBatch(
+                1,
+                0,
+                TaskResult.Local.NOTHING,
+                Map.of(),
+                LongStream.range(0, tasks).toArray(),
+                new int[tasks],
+                new int[tasks]));
+    AtomicIntegerArray given = new AtomicIntegerArray(tasks);
+    Thread claimer =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  for (int i = contended.claim(); i >= 0; i = contended.claim()) {
+                    given.incrementAndGet(i);
+                  }
+                });
+    for (long[] ids = contended.takeBack(3); ids.length > 0; ids = contended.takeBack(3)) {
+      for (long id : ids) {
+        given.incrementAndGet((int) id);
+      }
+    }
+    claimer.join();
+
+    assertThat(IntStream.range(0, tasks).map(given::get)).containsOnly(1);
   }
 
   @Test

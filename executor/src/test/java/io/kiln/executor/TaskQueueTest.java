@@ -26,6 +26,18 @@ class TaskQueueTest {
   }
 
   @Test
+  void givesBackWhatCameLast() {
+    QueuedBatch first = batch(1, 2, 3);
+    queue.add(List.of(first, batch(4, 5)));
+
+    assertThat(queue.takeBack(3)).containsExactly(4L, 5L, 3L);
+    assertThat(queue.size()).isEqualTo(2);
+    assertThat(queue.takeBack(9)).containsExactly(1L, 2L);
+    assertThat(queue.size()).isZero();
+    assertThat(first.claim()).isEqualTo(-1);
+  }
+
+  @Test
   void countsWhatWaitsUntilItIsClosed() {
     queue.add(List.of(batch(1, 2), batch(3)));
     assertThat(queue.size()).isEqualTo(3);

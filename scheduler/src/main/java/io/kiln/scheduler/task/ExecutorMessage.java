@@ -32,6 +32,10 @@ public sealed interface ExecutorMessage extends Message {
   record KillTasks(long incarnation, long[] taskIds, boolean interrupt, String reason)
       implements ExecutorMessage {}
 
+  /// Others could run what waits here: the executor gives back up to so many tasks that no slot has
+  /// begun, the last first, each as [TaskMessage.Returned]. Idempotent: what has begun stays.
+  record ReturnTasks(long incarnation, int atMost) implements ExecutorMessage {}
+
   /// No task will come any more: the executor moves what it has to others, and goes on with the
   /// tasks that it has.
   record Decommission(long incarnation) implements ExecutorMessage {}

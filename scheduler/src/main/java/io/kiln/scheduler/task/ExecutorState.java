@@ -17,6 +17,7 @@ final class ExecutorState {
   private final String place;
   private final List<LaunchBatch> batches = new ArrayList<>();
   private int tasks;
+  private long settledNanos;
   private boolean offered;
   private boolean leaving;
 
@@ -63,6 +64,16 @@ final class ExecutorState {
     return tasks < slots;
   }
 
+  /// Tasks that it has beyond its slots.
+  int queued() {
+    return Math.max(0, tasks - slots);
+  }
+
+  /// When it was last given tasks, or asked to give some back.
+  long settledNanos() {
+    return settledNanos;
+  }
+
   void taskEnded() {
     tasks--;
   }
@@ -90,11 +101,18 @@ final class ExecutorState {
     batchOf(taskSet).add(taskId, partition, attempt);
   }
 
+  /// Asks for all that no slot has begun.
+  void askBack(Turn turn) {
+    settledNanos = turn.nowNanos();
+    turn.send(address, new ExecutorMessage.ReturnTasks(incarnation, queued()));
+  }
+
   /// One message for all that it got in this turn.
   void sendBatches(Turn turn) {
     if (batches.isEmpty()) {
       return;
     }
+    settledNanos = turn.nowNanos();
     List<TaskBatch> complete = new ArrayList<>(batches.size());
     for (LaunchBatch batch : batches) {
       batch.taskSet().usedBy(this);

@@ -1,7 +1,9 @@
 package io.kiln.scheduler.task;
 
 import io.kiln.scheduler.task.TaskMessage.ExecutorRegistered;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,7 +23,7 @@ import java.util.Optional;
 /// An incarnation that has left is not taken back. An unreachable one has its tasks still, and
 /// counts for nothing else.
 final class Executors {
-  private final Map<String, ExecutorState> present = new HashMap<>();
+  private final Map<String, ExecutorState> present = new LinkedHashMap<>();
   private final Map<String, ExecutorState> unreachable = new HashMap<>();
   private final Map<String, Long> newest = new HashMap<>();
   private final LivePlaces livePlaces = new LivePlaces();
@@ -80,6 +82,11 @@ final class Executors {
   Optional<ExecutorState> findKnown(String executorId) {
     return Optional.ofNullable(present.get(executorId))
         .or(() -> Optional.ofNullable(unreachable.get(executorId)));
+  }
+
+  /// Those that can be reached, in the order in which they came.
+  Collection<ExecutorState> present() {
+    return present.values();
   }
 
   boolean isPresent(ExecutorState executor) {

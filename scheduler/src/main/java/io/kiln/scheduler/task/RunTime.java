@@ -12,8 +12,13 @@ final class RunTime {
     meanNanos += (Math.max(runNanos, 1) - meanNanos) / seen;
   }
 
-  /// How many tasks make up so much work; none while nothing is known, since a queued task can't be
-  /// moved to a slot that falls free elsewhere.
+  /// The estimate has proved wrong: it begins anew with the next task that ends.
+  void forget() {
+    seen = 0;
+  }
+
+  /// How many tasks make up so much work; none while nothing is known, since moving a queued task
+  /// to a slot that falls free elsewhere costs a round trip.
   int tasksWithin(long nanos, int atMost) {
     return seen == 0 ? 0 : (int) Math.min(atMost, nanos / meanNanos);
   }

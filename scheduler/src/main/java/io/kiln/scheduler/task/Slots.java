@@ -4,16 +4,25 @@ import io.kiln.base.machine.Turn;
 import io.kiln.scheduler.QueueTargets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /// Gives waiting tasks to executors: first to idle slots, then to the executors' queues, one task a
 /// time and executor, so that work spreads evenly.
+///
+/// How long a queue is rests on how long the set's tasks have run so far. Where that was wrong,
+/// tasks wait behind long ones while slots elsewhere are idle; then what has not begun is taken
+/// back
+/// ([#takeBackLate]).
 ///
 /// Only executors on offer are looked at. One is on offer while it has idle slots, and in the turn
 /// in which it reported; so a turn costs what has changed, not what there is.
 final class Slots {
   /// A queue is filled up once this part of it is empty: few and large batches.
   private static final int REFILL_DIVISOR = 4;
+
+  /// A queue that is not empty after so many times the time that it was made for is late.
+  private static final int LATE_FACTOR = 2;
 
   private static final long NOTHING_HELD_BACK = Long.MAX_VALUE;
 
@@ -23,11 +32,14 @@ final class Slots {
   private final TaskReports reports;
   private final long aloneNanos;
   private final long contendedNanos;
+  private final long lateNanos;
   private final List<ExecutorState> offered = new ArrayList<>();
   private final List<ExecutorState> refilled = new ArrayList<>();
   private long nextTaskId;
   private long round;
   private long heldBackNanos;
+  private boolean queuesInUse;
+  private boolean queuesWatched;
 
   Slots(SchedulingTree tree, RunningTasks running, QueueTargets queue, TaskReports reports) {
     this.tree = tree;
@@ -36,6 +48,7 @@ final class Slots {
     this.reports = reports;
     this.aloneNanos = queue.alone().toNanos();
     this.contendedNanos = queue.contended().toNanos();
+    this.lateNanos = LATE_FACTOR * Math.max(aloneNanos, contendedNanos);
   }
 
   void offer(ExecutorState executor) {
@@ -71,6 +84,31 @@ final class Slots {
       }
     }
     keepIdle();
+    watchQueues(turn);
+  }
+
+  /// While a slot is idle, tasks that wait on executors are looked at again in a while.
+  private void watchQueues(Turn turn) {
+    if (queuesInUse && !queuesWatched && !offered.isEmpty()) {
+      queuesWatched = true;
+      turn.startTimer(
+          TaskMessage.QueuesDue.class, Duration.ofNanos(lateNanos), new TaskMessage.QueuesDue());
+    }
+  }
+
+  /// Asks executors for the tasks that they should have begun by now, if a slot elsewhere is idle.
+  void takeBackLate(Collection<ExecutorState> executors, Turn turn) {
+    queuesWatched = false;
+    queuesInUse = false;
+    for (ExecutorState executor : executors) {
+      if (executor.queued() == 0) {
+        continue;
+      }
+      queuesInUse = true;
+      if (!offered.isEmpty() && turn.nowNanos() - executor.settledNanos() >= lateNanos) {
+        executor.askBack(turn);
+      }
+    }
   }
 
   private void fill(List<ExecutorState> executors, boolean idleSlotsOnly, long nowNanos) {
@@ -107,6 +145,7 @@ final class Slots {
     int attempt = taskSet.launched(index);
     running.add(taskId, taskSet, index, attempt, executor);
     executor.launch(taskSet, taskId, taskSet.partition(index), attempt);
+    queuesInUse |= executor.queued() > 0;
     if (reports.watchesTasks()) {
       reports.started(taskId, running, running.find(taskId));
     }

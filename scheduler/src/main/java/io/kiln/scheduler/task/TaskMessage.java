@@ -44,6 +44,9 @@ public sealed interface TaskMessage extends Message {
   /// A task has waited long enough for a slot near its data.
   record LocalityWaitOver() implements TaskMessage {}
 
+  /// What waits on executors may be late: a slot elsewhere is idle.
+  record QueuesDue() implements TaskMessage {}
+
   // from whoever sees to it that there are executors
 
   /// Idempotent.
@@ -109,6 +112,14 @@ public sealed interface TaskMessage extends Message {
     /// When it is not known what it used.
     public Failed(long taskId, TaskFailure failure) {
       this(taskId, failure, TaskMetrics.NONE);
+    }
+  }
+
+  /// The executor has given the task back, as it was asked to: it has not begun.
+  record Returned(long taskId) implements TaskUpdate {
+    @Override
+    public TaskMetrics metrics() {
+      return TaskMetrics.NONE;
     }
   }
 

@@ -20,6 +20,8 @@ import io.kiln.scheduler.task.TaskMessage.Failed;
 import io.kiln.scheduler.task.TaskMessage.LocalityWaitOver;
 import io.kiln.scheduler.task.TaskMessage.OutputsMoved;
 import io.kiln.scheduler.task.TaskMessage.ProgressDue;
+import io.kiln.scheduler.task.TaskMessage.QueuesDue;
+import io.kiln.scheduler.task.TaskMessage.Returned;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
 import io.kiln.scheduler.task.TaskMessage.Succeeded;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
@@ -41,7 +43,7 @@ import java.util.Optional;
 ///  waiting ────────────────► running ────────────► done
 ///     ▲                        │  │
 ///     └────────────────────────┘  └── failed too often, or for good: the task set is given up
-///      Failed, or executor gone
+///      Failed, Returned, or executor gone
 /// ```
 ///
 /// Task ids are never used twice; an update for a task that is not running, or from another
@@ -81,6 +83,7 @@ public final class TaskScheduler implements Machine<TaskMessage> {
       case WatchTasks(boolean watch) -> reports.watchTasks(watch);
       case ProgressDue _ -> reports.progressDue(taskSets.all(), turn);
       case LocalityWaitOver _ -> {} // what waited is looked at below
+      case QueuesDue _ -> slots.takeBackLate(executors.present(), turn);
     }
     slots.assign(turn);
     reports.flush(turn);
@@ -256,6 +259,7 @@ public final class TaskScheduler implements Machine<TaskMessage> {
         case Succeeded succeeded -> succeeded(succeeded);
         case Failed failed -> failed(failed, turn);
         case CouldNotFetch couldNotFetch -> couldNotFetch(couldNotFetch, turn);
+        case Returned returned -> returned(returned);
       }
     }
     if (executor.isLeaving()) {
@@ -339,6 +343,26 @@ public final class TaskScheduler implements Machine<TaskMessage> {
             update.mapPartition(),
             update.executorId(),
             update.why()));
+  }
+
+  private void returned(Returned update) {
+    int position = running.find(update.taskId());
+    if (position == RunningTasks.ABSENT) {
+      return;
+    }
+    if (reports.watchesTasks()) {
+      reports.failed(
+          update, "it was taken back from an executor that had not begun it", running, position);
+    }
+    TaskSetState taskSet = running.taskSet(position);
+    int index = running.index(position);
+    running.executor(position).taskEnded();
+    running.removeAt(position);
+    taskSet.returned(index);
+    if (taskSet.isRunnable()) {
+      tree.add(taskSet);
+    }
+    touch(taskSet);
   }
 
   private int endFailed(TaskUpdate update, int position, String error, boolean counts) {

@@ -175,6 +175,14 @@ final class TaskSetState {
     return trouble.failures;
   }
 
+  /// An executor has given the task back, as it took longer to come to it than was expected.
+  void returned(int index) {
+    stopped();
+    runTime.forget();
+    retry(index);
+  }
+
+  /// The task waits again, if anybody still wants it.
   void retry(int index) {
     if (phase == Phase.ACTIVE && !done.get(index)) {
       waiting.giveBack(index);

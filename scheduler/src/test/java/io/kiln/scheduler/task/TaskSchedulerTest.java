@@ -34,6 +34,7 @@ import io.kiln.scheduler.task.ExecutorMessage.Drained;
 import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
 import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
 import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
+import io.kiln.scheduler.task.ExecutorMessage.ReturnTasks;
 import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
 import io.kiln.scheduler.task.TaskMessage.CancelTaskSet;
 import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
@@ -45,6 +46,7 @@ import io.kiln.scheduler.task.TaskMessage.Failed;
 import io.kiln.scheduler.task.TaskMessage.LocalityWaitOver;
 import io.kiln.scheduler.task.TaskMessage.OutputsMoved;
 import io.kiln.scheduler.task.TaskMessage.ProgressDue;
+import io.kiln.scheduler.task.TaskMessage.Returned;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
 import io.kiln.scheduler.task.TaskMessage.Succeeded;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
@@ -439,6 +441,68 @@ class TaskSchedulerTest {
 
   private void fair(PoolSpec... pools) {
     tasks = new TaskScheduler(ADDRESSES, UNQUEUED.withMode(SchedulingMode.FAIR, List.of(pools)));
+  }
+
+  // work queued ahead
+
+  @Test
+  void whatWaitsBehindLongTasksIsTakenBackForASlotThatIsIdle() {
+    tasks =
+        new TaskScheduler(
+            ADDRESSES, SchedulerOptions.DEFAULT.withQueue(QueueTargets.BETWEEN_PROCESSES));
+    register("1", 1);
+    submit(0, 100);
+    update("1", new Succeeded(0, NOTHING, 50_000)); // so short that all the others are queued
+    assertThat(launched("1")).hasSize(100);
+
+    register("2", 1);
+    assertThat(launched("2")).isEmpty();
+    turn.pass(Duration.ofMillis(20), message -> tasks.handle((TaskMessage) message, turn));
+    assertThat(turn.sentTo(executor("1"), ReturnTasks.class))
+        .containsExactly(new ReturnTasks(1, 98));
+
+    update("1", new Returned(99), new Returned(98));
+    assertThat(launched("2")).as("no queue on what was wrong").containsExactly("0.0:98");
+    update("1", new Returned(98));
+    assertThat(launched("2")).as("given back once").hasSize(1);
+    update("2", new Succeeded(100, NOTHING, 5_000_000_000L));
+    assertThat(launched("2")).containsExactly("0.0:98", "0.0:99");
+  }
+
+  @Test
+  void nothingIsTakenBackFromAQueueThatIsInTime() {
+    tasks =
+        new TaskScheduler(
+            ADDRESSES, SchedulerOptions.DEFAULT.withQueue(QueueTargets.BETWEEN_PROCESSES));
+    register("1", 1);
+    submit(0, 100);
+    update("1", new Succeeded(0, NOTHING, 50_000));
+    register("2", 1);
+    turn.pass(Duration.ofMillis(6), message -> tasks.handle((TaskMessage) message, turn));
+    for (int task = 1; task < 100; task++) {
+      update("1", new Succeeded(task, NOTHING, 50_000));
+    }
+    turn.pass(Duration.ofMillis(60), message -> tasks.handle((TaskMessage) message, turn));
+
+    assertThat(turn.sentTo(executor("1"), ReturnTasks.class)).isEmpty();
+    assertThat(turn.timers).doesNotContainKey(TaskMessage.QueuesDue.class);
+  }
+
+  @Test
+  void aTaskOfACancelledStageThatIsGivenBackIsDropped() {
+    tasks =
+        new TaskScheduler(
+            ADDRESSES, SchedulerOptions.DEFAULT.withQueue(QueueTargets.BETWEEN_PROCESSES));
+    register("1", 1);
+    submit(0, 3);
+    update("1", new Succeeded(0, NOTHING, 50_000));
+    register("2", 1);
+    turn.pass(Duration.ofMillis(20), message -> tasks.handle((TaskMessage) message, turn));
+    tasks.handle(new CancelTaskSet(0, 0, false, "not needed"), turn);
+    update("1", new Returned(2), new Failed(1, failure(TaskFailure.Kind.KILLED)));
+
+    assertThat(launched("2")).isEmpty();
+    assertThat(turn.sentTo(executor("1"), ForgetStage.class)).hasSize(1);
   }
 
   private void register(String executorId, int slots) {

@@ -7,6 +7,7 @@ import io.kiln.base.machine.Turn;
 import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
 import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
 import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
+import io.kiln.scheduler.task.ExecutorMessage.ReturnTasks;
 import io.kiln.scheduler.task.TaskMessage.ExecutorGone;
 import io.kiln.scheduler.task.TaskMessage.ExecutorRegistered;
 import io.kiln.simulation.scheduler.SlotsDouble.SendUpdates;
@@ -55,6 +56,7 @@ final class ExecutorDouble implements Machine<Message> {
       case LaunchTasks launch when launch.incarnation() == incarnation ->
           slots.launch(launch, turn);
       case KillTasks kill when kill.incarnation() == incarnation -> slots.kill(kill, turn);
+      case ReturnTasks back when back.incarnation() == incarnation -> slots.giveBack(back, turn);
       case TaskOver over when over.incarnation() == incarnation -> slots.taskOver(over, turn);
       case SendUpdates due when due.incarnation() == incarnation -> slots.send(incarnation, turn);
       case Crash _ -> crash(turn);

@@ -12,9 +12,11 @@ import io.kiln.scheduler.dag.DagMessage;
 import io.kiln.scheduler.dag.JobOptions;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
+import io.kiln.scheduler.task.ExecutorMessage.ReturnTasks;
 import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
 import io.kiln.scheduler.task.TaskMessage;
 import io.kiln.scheduler.task.TaskMessage.ExecutorRegistered;
+import io.kiln.scheduler.task.TaskMessage.Returned;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
 import io.kiln.scheduler.task.TaskMessage.Succeeded;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
@@ -25,6 +27,7 @@ import io.kiln.simulation.SimulatedWorld;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -40,15 +43,36 @@ public final class FeedingSimulation {
   ///
   /// @param slots of each executor
   /// @param taskSets that compete, each with tasks to give all the time
+  /// @param tasks of each task set
   /// @param longestDelay of a message one way; half of it on average
   public record Load(
-      int executors, int slots, int taskSets, Duration task, Duration longestDelay) {}
+      int executors, int slots, int taskSets, TaskLengths tasks, Duration longestDelay) {}
+
+  /// How long the tasks of a task set run, in the order of their partitions.
+  public record TaskLengths(List<Duration> ofPartitions) {
+    /// Tasks of one length.
+    ///
+    /// @param busy how long they keep a slot busy, one after the other
+    public static TaskLengths same(Duration task, Duration busy) {
+      return new TaskLengths(Collections.nCopies((int) busy.dividedBy(task), task));
+    }
+
+    /// First these, then the others.
+    public TaskLengths then(TaskLengths others) {
+      List<Duration> all = new ArrayList<>(ofPartitions);
+      all.addAll(others.ofPartitions());
+      return new TaskLengths(all);
+    }
+
+    private Duration total() {
+      return ofPartitions.stream().reduce(Duration.ZERO, Duration::plus);
+    }
+  }
 
   private FeedingSimulation() {}
 
-  /// @param length how long the tasks take, if no slot is ever idle
   /// @return the part of the slots' time in which they ran tasks, 0 to 1
-  public static double busyPart(Load load, QueueTargets queue, Duration length) {
+  public static double busyPart(Load load, QueueTargets queue) {
     SimulatedWorld world =
         new SimulatedWorld(1, new Faults(0, _ -> false, load.longestDelay()), false);
     SchedulerAddresses addresses = new SchedulerAddresses(DAG, TASKS, List.of());
@@ -59,7 +83,7 @@ public final class FeedingSimulation {
     world.add(DAG, DagMessage.class, (_, _) -> {});
     List<FedExecutor> executors = new ArrayList<>();
     for (int i = 0; i < load.executors(); i++) {
-      FedExecutor executor = new FedExecutor(Integer.toString(i), load.slots(), load.task());
+      FedExecutor executor = new FedExecutor(Integer.toString(i), load.slots(), load.tasks());
       executors.add(executor);
       world.add(executor.address, Message.class, executor);
       world.inject(
@@ -67,15 +91,17 @@ public final class FeedingSimulation {
           TASKS,
           new ExecutorRegistered(executor.id, 1, executor.address, "host-" + i, load.slots()));
     }
-    long slots = (long) load.executors() * load.slots();
-    int tasks = (int) (slots * length.toNanos() / load.task().toNanos());
     for (int stage = 0; stage < load.taskSets(); stage++) {
-      world.inject(Duration.ZERO, TASKS, taskSet(stage, tasks / load.taskSets()));
+      world.inject(Duration.ZERO, TASKS, taskSet(stage, load.tasks().ofPartitions().size()));
     }
-    world.run(length.multipliedBy(1000), (_, _) -> {});
+    Duration work = load.tasks().total().multipliedBy(load.taskSets());
+    world.run(work.multipliedBy(10), (_, _) -> {});
     long end = executors.stream().mapToLong(executor -> executor.lastEndNanos).max().orElseThrow();
-    int ran = executors.stream().mapToInt(executor -> executor.ran).sum();
-    return (double) ran * load.task().toNanos() / (slots * end);
+    if (executors.stream().mapToInt(executor -> executor.ran).sum()
+        != load.taskSets() * load.tasks().ofPartitions().size()) {
+      throw new AssertionError("not every task has run once");
+    }
+    return (double) work.toNanos() / ((long) load.executors() * load.slots() * end);
   }
 
   private static SubmitTaskSet taskSet(int stage, int tasks) {
@@ -91,7 +117,9 @@ public final class FeedingSimulation {
 
   private record Nothing() implements Payload {}
 
-  private record TaskOver(long taskId) implements Message {}
+  private record QueuedTask(long taskId, Duration length) {}
+
+  private record TaskOver(QueuedTask task) implements Message {}
 
   private record FlushDue() implements Message {}
 
@@ -104,19 +132,19 @@ public final class FeedingSimulation {
     private final String id;
     private final Address address;
     private final int slots;
-    private final Duration task;
-    private final ArrayDeque<Long> queued = new ArrayDeque<>();
+    private final TaskLengths lengths;
+    private final ArrayDeque<QueuedTask> queued = new ArrayDeque<>();
     private List<TaskUpdate> updates = new ArrayList<>();
     private int running;
     private int ran;
     private long lastFlushNanos;
     private long lastEndNanos;
 
-    FedExecutor(String id, int slots, Duration task) {
+    FedExecutor(String id, int slots, TaskLengths lengths) {
       this.id = id;
       this.address = new Address("executor-" + id, "executor");
       this.slots = slots;
-      this.task = task;
+      this.lengths = lengths;
     }
 
     @Override
@@ -124,18 +152,24 @@ public final class FeedingSimulation {
       switch (message) {
         case LaunchTasks launch -> {
           for (TaskBatch batch : launch.batches()) {
-            for (long taskId : batch.taskIds()) {
-              queued.add(taskId);
+            for (int i = 0; i < batch.taskIds().length; i++) {
+              Duration length = lengths.ofPartitions().get(batch.partitions()[i]);
+              queued.add(new QueuedTask(batch.taskIds()[i], length));
             }
           }
           fillSlots(turn);
         }
-        case TaskOver(long taskId) -> {
+        case ReturnTasks back -> {
+          for (int left = back.atMost(); left > 0 && !queued.isEmpty(); left--) {
+            report(new Returned(queued.removeLast().taskId()), turn);
+          }
+        }
+        case TaskOver(QueuedTask task) -> {
           running--;
           ran++;
           lastEndNanos = turn.nowNanos();
           fillSlots(turn);
-          report(new Succeeded(taskId, new Nothing(), task.toNanos()), turn);
+          report(new Succeeded(task.taskId(), new Nothing(), task.length().toNanos()), turn);
         }
         case FlushDue _ -> flush(turn);
         default -> {} // stages to forget
@@ -144,9 +178,9 @@ public final class FeedingSimulation {
 
     private void fillSlots(Turn turn) {
       while (running < slots && !queued.isEmpty()) {
-        long taskId = queued.remove();
+        QueuedTask task = queued.remove();
         running++;
-        turn.startTimer(taskId, task, new TaskOver(taskId));
+        turn.startTimer(task.taskId(), task.length(), new TaskOver(task));
       }
     }
 

@@ -12,6 +12,7 @@ import io.kiln.scheduler.task.ExecutorMessage.Drained;
 import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
 import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
 import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
+import io.kiln.scheduler.task.ExecutorMessage.ReturnTasks;
 import io.kiln.simulation.scheduler.SlotsDouble.SendUpdates;
 import io.kiln.simulation.scheduler.SlotsDouble.TaskOver;
 import java.time.Duration;
@@ -148,6 +149,7 @@ final class ProcessDouble implements Machine<Message> {
       case FindLinkLost _ -> onLinkLost.run();
       case LaunchTasks launch -> slots.launch(launch, turn);
       case KillTasks kill -> slots.kill(kill, turn);
+      case ReturnTasks back -> slots.giveBack(back, turn);
       case ForgetStage forget -> slots.forget(forget);
       case Decommission _ -> leaving = true; // whatever it has is moved once it is drained
       case Drained _ -> departure.drained(turn);

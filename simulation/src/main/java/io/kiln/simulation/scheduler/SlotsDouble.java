@@ -6,10 +6,12 @@ import io.kiln.base.machine.Turn;
 import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
 import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
 import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
+import io.kiln.scheduler.task.ExecutorMessage.ReturnTasks;
 import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
 import io.kiln.scheduler.task.TaskFailure;
 import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
 import io.kiln.scheduler.task.TaskMessage.Failed;
+import io.kiln.scheduler.task.TaskMessage.Returned;
 import io.kiln.scheduler.task.TaskMessage.Succeeded;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
@@ -93,6 +95,12 @@ final class SlotsDouble {
       long nanos = 1 + turn.random().nextLong(LONGEST_TASK.toNanos() >> turn.random().nextInt(12));
       turn.startTimer(
           task.taskId(), Duration.ofNanos(nanos), new TaskOver(incarnation, task.taskId()));
+    }
+  }
+
+  void giveBack(ReturnTasks back, Turn turn) {
+    for (int left = back.atMost(); left > 0 && !queued.isEmpty(); left--) {
+      report(back.incarnation(), new Returned(queued.removeLast().taskId()), turn);
     }
   }
 

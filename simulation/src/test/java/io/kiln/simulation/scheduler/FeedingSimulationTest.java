@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.scheduler.QueueTargets;
 import io.kiln.simulation.scheduler.FeedingSimulation.Load;
+import io.kiln.simulation.scheduler.FeedingSimulation.TaskLengths;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,8 +33,21 @@ class FeedingSimulationTest {
     assertThat(busyPart(taskMicros, 1, QueueTargets.NONE)).isLessThan(0.8);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {20, 200, 5_000})
+  void ofTasksThatWereThoughtToBeShort(int longMillis) {
+    TaskLengths shortOnes = TaskLengths.same(Duration.ofNanos(50_000), Duration.ofMillis(2));
+    Duration longTask = Duration.ofMillis(longMillis);
+    TaskLengths longOnes = TaskLengths.same(longTask, longTask.multipliedBy(160));
+    Load load = new Load(4, 2, 1, shortOnes.then(longOnes), LONGEST_DELAY);
+
+    assertThat(FeedingSimulation.busyPart(load, QueueTargets.BETWEEN_PROCESSES))
+        .isGreaterThan(0.92);
+  }
+
   private static double busyPart(int taskMicros, int taskSets, QueueTargets queue) {
     Duration task = Duration.ofNanos(taskMicros * 1_000L);
-    return FeedingSimulation.busyPart(new Load(4, 2, taskSets, task, LONGEST_DELAY), queue, LENGTH);
+    TaskLengths tasks = TaskLengths.same(task, LENGTH.multipliedBy(8).dividedBy(taskSets));
+    return FeedingSimulation.busyPart(new Load(4, 2, taskSets, tasks, LONGEST_DELAY), queue);
   }
 }
