@@ -4,6 +4,7 @@ import io.kiln.api.KilnException;
 import io.kiln.base.classpath.MissingClass;
 import io.kiln.scheduler.task.TaskFailure;
 import io.kiln.scheduler.task.TaskFailure.Kind;
+import io.kiln.storage.serializer.SizeLimitExceeded;
 import java.util.Optional;
 
 /// Says of an exception what the scheduler and the user should know.
@@ -41,7 +42,9 @@ final class TaskFailures {
     if (exception instanceof VirtualMachineError || isOutOfMemory(exception)) {
       return Kind.RESOURCE_EXHAUSTED;
     }
-    return exception instanceof ResultRefusedException ? Kind.FATAL : Kind.EXCEPTION;
+    return exception instanceof ResultRefusedException || exception instanceof SizeLimitExceeded
+        ? Kind.FATAL
+        : Kind.EXCEPTION;
   }
 
   /// Also where the JVM could not link a call site or initialise a class for want of memory.

@@ -131,10 +131,9 @@ public final class ByteWriter {
     }
     long needed = (long) position + more;
     if (needed > maxBytes) {
-      if (maxBytes < MAX_BYTES) {
-        throw new SizeLimitExceeded(maxBytes);
-      }
-      throw new OutOfMemoryError("a record needs more than 2 GiB");
+      throw maxBytes < MAX_BYTES
+          ? new SizeLimitExceeded(maxBytes)
+          : SizeLimitExceeded.recordTooLarge();
     }
     long doubled = Math.max(needed, Math.min(2L * bytes.length, maxBytes));
     bytes = Arrays.copyOf(bytes, (int) doubled);
@@ -236,7 +235,7 @@ public final class ByteWriter {
   public void writeString(String text) {
     int length = text.length();
     if (length > MAX_BYTES / 2) {
-      throw new OutOfMemoryError("a string needs more than 2 GiB");
+      throw SizeLimitExceeded.recordTooLarge();
     }
     reserve(5 + length);
     int mark = position;
