@@ -23,7 +23,6 @@ import io.kiln.storage.shuffle.ShuffleStore;
 import io.kiln.storage.shuffle.TaskResources;
 import io.kiln.storage.shuffle.TaskShuffles;
 import java.io.IOException;
-import java.util.Iterator;
 import java.util.Optional;
 
 /// All that one executor process keeps: memory, blocks, map outputs, local directories. One a
@@ -146,7 +145,7 @@ public final class LocalStorage implements AutoCloseable {
 
   /// @return empty if it isn't kept here
   public Optional<Object> broadcast(long broadcastId) {
-    return blocks.records(new BlockId.BroadcastBlock(broadcastId)).map(Iterator::next);
+    return blocks.value(new BlockId.BroadcastBlock(broadcastId));
   }
 
   /// Drops the value, and what was fetched from others for it.

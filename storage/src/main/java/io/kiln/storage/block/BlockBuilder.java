@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -22,7 +23,8 @@ import org.slf4j.LoggerFactory;
 /// Builds one block, taking memory as it grows. Used by one task's thread, once.
 ///
 /// What does not fit goes to disk if the level allows it; else the block is not stored, and the
-/// caller gets the records that were taken so far, and after them the rest.
+/// caller gets the records that were taken so far, and after them the rest. The memory that was
+/// taken is given back once nobody holds those records any more.
 final class BlockBuilder {
   private static final Logger logger = LoggerFactory.getLogger(BlockBuilder.class);
   private static final AtomicBoolean warnedOfOffHeap = new AtomicBoolean();
@@ -41,7 +43,9 @@ final class BlockBuilder {
     this.level = level;
   }
 
-  /// @return the block's records, stored or not
+  /// @return the block's records, stored or not; if they are [AutoCloseable], closed by whoever
+  /// reads
+  ///     them, unless they are read to the end
   Iterator<Object> build(Records<?> computed) throws Exception {
     try {
       if (!level.useMemory()) {
@@ -119,12 +123,20 @@ final class BlockBuilder {
   }
 
   private Iterator<Object> tooLarge(List<Object> taken, Iterator<?> rest) throws IOException {
-    Iterator<Object> all = new JoinedIterator(taken.iterator(), rest);
+    HeldRecords all = held(new DrainingIterator(taken), rest);
     if (level.useDisk()) {
-      shrinkTo(0);
-      return keep(new Block(id, level, store.files().write(id, all), 0));
+      try (all) {
+        return keep(new Block(id, level, store.files().write(id, all), 0));
+      }
     }
     logger.info("block {} does not fit in memory and is not stored", id);
+    return all;
+  }
+
+  /// The memory acquired so far belongs to these records from now on.
+  private HeldRecords held(Iterator<Object> taken, Iterator<?> rest) {
+    HeldRecords all = new HeldRecords(store, acquiredBytes, taken, rest);
+    acquiredBytes = 0;
     return all;
   }
 
@@ -176,7 +188,7 @@ final class BlockBuilder {
   private Iterator<Object> tooLarge(FrameList frames, Iterator<?> rest) throws IOException {
     if (!level.useDisk()) {
       logger.info("block {} does not fit in memory and is not stored", id);
-      return new JoinedIterator(frames.toContent(store.format()).records(store.serializer()), rest);
+      return held(frames.toContent(store.format()).records(store.serializer()), rest);
     }
     DiskFileWriter file = store.files().newFile(id);
     try {
@@ -196,28 +208,26 @@ final class BlockBuilder {
     }
   }
 
-  /// One after the other; lets go of the first when it is through.
-  private static final class JoinedIterator implements Iterator<Object> {
-    private Iterator<?> current;
-    private final Iterator<?> rest;
+  /// Empties the list as it goes, so that a record can be collected once it was given out.
+  private static final class DrainingIterator implements Iterator<Object> {
+    private final List<Object> values;
+    private int next;
 
-    JoinedIterator(Iterator<?> first, Iterator<?> rest) {
-      this.current = first;
-      this.rest = rest;
+    DrainingIterator(List<Object> values) {
+      this.values = values;
     }
 
     @Override
     public boolean hasNext() {
-      if (current != rest && !current.hasNext()) {
-        current = rest;
-      }
-      return current.hasNext();
+      return next < values.size();
     }
 
     @Override
     public Object next() {
-      boolean _ = hasNext();
-      return current.next();
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      return values.set(next++, null);
     }
   }
 }

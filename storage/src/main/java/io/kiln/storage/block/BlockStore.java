@@ -12,7 +12,10 @@ import io.kiln.storage.serializer.ObjectReader;
 import io.kiln.storage.serializer.ObjectSerializer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +42,7 @@ public final class BlockStore {
 
   // guarded by lock
   private final LinkedHashMap<BlockId, Block> blocks = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<BlockId, SoftReference<Object>> values = new HashMap<>();
   private boolean closed;
 
   public BlockStore(
@@ -127,7 +131,7 @@ public final class BlockStore {
   /// Stores a block that comes from elsewhere, if there is room.
   public void build(BlockId id, StorageLevel level, Iterator<Object> records) throws Exception {
     Records<Object> all = () -> records;
-    if (new BlockBuilder(this, id, level).build(all) instanceof RecordIterator open) {
+    if (new BlockBuilder(this, id, level).build(all) instanceof AutoCloseable open) {
       open.close();
     }
   }
@@ -211,11 +215,52 @@ public final class BlockStore {
     return ids.stream().filter(id -> !(id instanceof BlockId.BroadcastBlock)).toList();
   }
 
+  /// A broadcast's value. One that lies serialised is made once for all who use it, and again only
+  /// after the heap was so short that it was given up.
+  ///
+  /// @return empty if it isn't kept
+  public Optional<Object> value(BlockId id) {
+    synchronized (lock) {
+      SoftReference<Object> reference = values.get(id);
+      Object value = reference == null ? null : reference.get();
+      if (value != null) {
+        return Optional.of(value);
+      }
+    }
+    Optional<Object> read = read(id, this::onlyRecord);
+    read.ifPresent(
+        value -> {
+          synchronized (lock) {
+            if (blocks.containsKey(id)) {
+              values.put(id, new SoftReference<>(value));
+            }
+          }
+        });
+    return read;
+  }
+
+  private Object onlyRecord(Block block) throws IOException {
+    Iterator<Object> records = block.content().records(serializer);
+    try {
+      return records.next();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      if (records instanceof RecordIterator open) {
+        open.close();
+      }
+    }
+  }
+
   /// Keeps a broadcast's value.
   ///
-  /// @param level of objects in memory; if that is short and the level has no disk, it is not kept
+  /// @param level of objects in memory; if that is short and the level has no disk, it is kept only
+  ///     as long as the heap has room
   public void putValue(BlockId id, Object value, long sizeBytes, StorageLevel level)
       throws IOException {
+    synchronized (lock) {
+      values.put(id, new SoftReference<>(value));
+    }
     BlockContent content = new BlockContent.Objects(List.of(value), sizeBytes);
     if (acquire(id, sizeBytes)) {
       put(new Block(id, level, content, sizeBytes));
@@ -337,6 +382,7 @@ public final class BlockStore {
                 }
                 return goes;
               });
+      values.keySet().removeIf(test);
       report(List.of(), removed.stream().map(Block::id).toList());
     }
     removed.forEach(this::giveBack);

@@ -97,8 +97,10 @@ public final class PersistedRecords {
 
   @SuppressWarnings("unchecked") // a block of an RDD holds its records
   private static <T> Records<T> once(Iterator<Object> records, TaskContext task) {
-    if (records instanceof RecordIterator open) {
-      task.onCompletion(open::close); // not every reader reads to the end
+    switch (records) { // not every reader reads to the end
+      case RecordIterator open -> task.onCompletion(open::close);
+      case HeldRecords held -> task.onCompletion(held::close);
+      default -> {}
     }
     return () -> (Iterator<T>) records;
   }

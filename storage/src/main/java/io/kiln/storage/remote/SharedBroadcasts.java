@@ -13,8 +13,6 @@ import io.kiln.storage.memory.SizeEstimator;
 import io.kiln.storage.remote.StorageRequest.DescribeBroadcast;
 import io.kiln.storage.serializer.ObjectSerializer;
 import java.io.IOException;
-import java.lang.ref.WeakReference;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,7 +32,6 @@ public final class SharedBroadcasts {
   private final Peers peers;
   private final Map<Long, BroadcastLayout> owned = new ConcurrentHashMap<>();
   private final Map<Long, CountDownLatch> fetching = new ConcurrentHashMap<>();
-  private final Map<Long, WeakReference<Object>> inUse = new ConcurrentHashMap<>();
 
   /// @param key that pieces are encrypted with
   public SharedBroadcasts(
@@ -82,7 +79,6 @@ public final class SharedBroadcasts {
 
   /// Drops the value, and the pieces that were fetched for it.
   public void remove(long id) {
-    inUse.remove(id);
     blocks.removeIf(
         owned.containsKey(id) ? new BroadcastBlock(id)::equals : block -> block.isOfBroadcast(id));
   }
@@ -93,7 +89,7 @@ public final class SharedBroadcasts {
   /// `BROADCAST_NOT_FETCHED` if it can't be had
   public Object value(long id) throws InterruptedException {
     while (true) {
-      Optional<Object> here = find(id);
+      Optional<Object> here = blocks.value(new BroadcastBlock(id));
       if (here.isPresent()) {
         return here.get();
       }
@@ -104,21 +100,13 @@ public final class SharedBroadcasts {
         continue;
       }
       try {
-        here = find(id);
+        here = blocks.value(new BroadcastBlock(id));
         return here.isPresent() ? here.get() : fetch(id);
       } finally {
         fetching.remove(id);
         mine.countDown();
       }
     }
-  }
-
-  private Optional<Object> find(long id) {
-    WeakReference<Object> used = inUse.get(id);
-    Object value = used == null ? null : used.get();
-    return value != null
-        ? Optional.of(value)
-        : blocks.records(new BroadcastBlock(id)).map(Iterator::next);
   }
 
   private Object fetch(long id) throws InterruptedException {
@@ -130,7 +118,6 @@ public final class SharedBroadcasts {
           serializer.fromPieces(
               new FrameDecoder(new FrameFormat(layout.codec(), key), fetch.open()));
       if (value != null) {
-        inUse.put(id, new WeakReference<>(value));
         long bytes = new SizeEstimator().estimate(value);
         blocks.putValue(new BroadcastBlock(id), value, bytes, StorageLevel.MEMORY_ONLY);
       }

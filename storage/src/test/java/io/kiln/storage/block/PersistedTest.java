@@ -18,6 +18,7 @@ import io.kiln.storage.serializer.ObjectSerializer;
 import io.kiln.storage.serializer.SerializerChoice;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -181,6 +182,62 @@ class PersistedTest {
       assertThat(ground.storage.holds(rdd.id(), 0)).isTrue();
       ground.storage.removeRdd(rdd.id());
       assertThat(ground.storage.holds(rdd.id(), 0)).isFalse();
+    }
+  }
+
+  @Test
+  void whatDoesNotFitHoldsItsMemoryAsLongAsItsRecords() throws Exception {
+    try (Stores stores = new Stores(200_000, 0)) {
+      for (StorageLevel level : List.of(StorageLevel.MEMORY_ONLY, StorageLevel.MEMORY_ONLY_SER)) {
+        Records<String> computed = words(60_000)::iterator;
+        Iterator<Object> read =
+            new BlockBuilder(stores.blocks, new BlockId.RddBlock(0, 0), level).build(computed);
+        assertThat(stores.memory.storageBytes()).isPositive();
+        List<Object> all = new ArrayList<>();
+        read.forEachRemaining(all::add);
+        assertThat(all).isEqualTo(words(60_000));
+        assertThat(stores.memory.storageBytes()).isZero();
+
+        Iterator<Object> givenUp =
+            new BlockBuilder(stores.blocks, new BlockId.RddBlock(0, 0), level).build(computed);
+        assertThat(stores.memory.storageBytes()).isPositive();
+        ((AutoCloseable) givenUp).close();
+        assertThat(stores.memory.storageBytes()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void aValueOnDiskIsReadOnceAndItsFileClosed() throws Exception {
+    try (Stores stores = new Stores(200_000, 0)) {
+      BlockId id = new BlockId.BroadcastBlock(1);
+      List<String> value = words(200_000); // its file is read in pieces
+      stores.blocks.build(id, StorageLevel.DISK_ONLY, List.<Object>of(value).iterator());
+
+      Object read = stores.blocks.value(id).orElseThrow();
+      assertThat(read).isEqualTo(value);
+      assertThat(stores.blocks.value(id).orElseThrow()).isSameAs(read);
+      assertThat(openFiles()).noneMatch(file -> file.startsWith(stores.directory));
+      stores.blocks.removeIf(id::equals);
+      assertThat(stores.blocks.value(id)).isEmpty();
+    }
+  }
+
+  private static List<Path> openFiles() throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (var descriptors = Files.list(Path.of("/proc/self/fd"))) {
+      for (Path descriptor : descriptors.toList()) {
+        fileOf(descriptor).ifPresent(files::add);
+      }
+    }
+    return files;
+  }
+
+  private static Optional<Path> fileOf(Path descriptor) throws IOException {
+    try {
+      return Optional.of(Files.readSymbolicLink(descriptor));
+    } catch (NoSuchFileException e) { // closed since
+      return Optional.empty();
     }
   }
 
