@@ -1,11 +1,11 @@
 package io.kiln.api;
 
+import io.kiln.api.spi.LoaderObjectInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -56,7 +56,9 @@ final class ZeroValue<U> implements Serializable {
     if (serialised == null) {
       return (U) shared;
     }
-    try (ObjectInputStream in = new ContextObjectInputStream(serialised)) {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    try (ObjectInputStream in =
+        new LoaderObjectInputStream(new ByteArrayInputStream(serialised), loader, loader)) {
       return (U) in.readObject();
     } catch (IOException | ClassNotFoundException e) {
       throw new KilnException(
@@ -64,25 +66,6 @@ final class ZeroValue<U> implements Serializable {
           KilnException.Kind.APPLICATION,
           "a zero value can't be read back: %s; check its class".formatted(e),
           e);
-    }
-  }
-
-  /// Finds the application's classes by the thread's class loader.
-  private static final class ContextObjectInputStream extends ObjectInputStream {
-
-    ContextObjectInputStream(byte[] bytes) throws IOException {
-      super(new ByteArrayInputStream(bytes));
-    }
-
-    @Override
-    protected Class<?> resolveClass(ObjectStreamClass description)
-        throws IOException, ClassNotFoundException {
-      try {
-        return Class.forName(
-            description.getName(), false, Thread.currentThread().getContextClassLoader());
-      } catch (ClassNotFoundException e) {
-        return super.resolveClass(description);
-      }
     }
   }
 }

@@ -2,6 +2,7 @@ package io.kiln.driver;
 
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnException;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.DependencySettings;
@@ -17,7 +18,6 @@ import io.kiln.driver.cluster.ExecutorSourceProvider;
 import io.kiln.driver.cluster.LocalCluster;
 import io.kiln.driver.cluster.TaskProgressReader;
 import io.kiln.driver.status.ApplicationStatus;
-import io.kiln.executor.ApplicationClasses;
 import io.kiln.executor.Executor;
 import io.kiln.executor.ExecutorSettings;
 import io.kiln.executor.LocalResultEncoder;
@@ -71,6 +71,7 @@ record EngineParts(
             : given;
 
     ApplicationLoader loader = new ApplicationLoader(ApplicationLoader.ofProgram());
+    ApplicationClasses classes = ApplicationClasses.of(loader);
     Optional<byte[]> ioKey = StorageSetup.newIoKey(settings);
     Supplier<StorageOptions> storageOptions =
         () -> StorageSetup.options(settings, directories, ioKey);
@@ -102,7 +103,7 @@ record EngineParts(
                     applicationId,
                     settings,
                     clusterDirectory,
-                    loader,
+                    classes,
                     ApplicationLoader.ofProgram() == EngineParts.class.getClassLoader(),
                     ioKey,
                     files),
@@ -112,9 +113,9 @@ record EngineParts(
             : inProcess(
                 (Master.Local) master,
                 settings,
-                new LazyStorage(() -> LocalStorage.open(storageOptions.get(), loader)),
+                new LazyStorage(() -> LocalStorage.open(storageOptions.get(), classes)),
                 files,
-                loader,
+                classes,
                 scheduler,
                 status);
     LazyStorage storage = backend.storage();
@@ -125,11 +126,7 @@ record EngineParts(
             planner,
             scheduler::toDag,
             SchedulerHost.JOBS,
-            new JobResults(
-                () -> storage.get().serializer(),
-                ApplicationClasses.of(loader),
-                accumulators,
-                maxResultSize));
+            new JobResults(() -> storage.get().serializer(), classes, accumulators, maxResultSize));
     scheduler.start(jobs, status);
     startOrEnd(backend, scheduler);
     return new EngineParts(
@@ -169,7 +166,7 @@ record EngineParts(
       Settings settings,
       LazyStorage storage,
       ApplicationFiles files,
-      ApplicationLoader loader,
+      ApplicationClasses classes,
       SchedulerHost scheduler,
       ApplicationStatus status) {
     Executor executor =
@@ -188,7 +185,7 @@ record EngineParts(
             OwnProcess.fatalErrors(),
             scheduler::toTasks,
             tasks -> status.progress(InProcessBackend.EXECUTOR_ID, TaskProgressReader.of(tasks)));
-    return new InProcessBackend(executor, master.slots(), storage, loader, scheduler);
+    return new InProcessBackend(executor, master.slots(), storage, classes, scheduler);
   }
 
   private static Settings checked(KilnConf conf) {

@@ -2,10 +2,10 @@ package io.kiln.driver;
 
 import io.kiln.api.Partition;
 import io.kiln.api.RDD;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
 import io.kiln.driver.cluster.Machines;
-import io.kiln.executor.ApplicationClasses;
 import io.kiln.executor.Executor;
 import io.kiln.executor.Stacks;
 import io.kiln.executor.protocol.SharedResource;
@@ -31,12 +31,16 @@ final class InProcessBackend implements Backend {
   private final StageBinaries binaries;
 
   InProcessBackend(
-      Executor executor, int slots, LazyStorage storage, ClassLoader loader, Machines machines) {
+      Executor executor,
+      int slots,
+      LazyStorage storage,
+      ApplicationClasses classes,
+      Machines machines) {
     this.executor = executor;
     this.slots = slots;
     this.storage = storage;
     this.machines = machines;
-    this.binaries = new LocalStageBinaries(ApplicationClasses.of(loader));
+    this.binaries = new LocalStageBinaries(classes);
   }
 
   @Override

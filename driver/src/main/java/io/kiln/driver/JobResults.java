@@ -1,9 +1,9 @@
 package io.kiln.driver;
 
 import io.kiln.api.accumulator.Accumulator;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.closure.ClosureSerializer;
 import io.kiln.base.machine.Payload;
-import io.kiln.executor.ApplicationClasses;
 import io.kiln.executor.ExceptionPayload;
 import io.kiln.executor.SentException;
 import io.kiln.executor.TaskResult;
@@ -40,7 +40,7 @@ record JobResults(
   private List<Accumulator<?, ?>> restored(byte[] serialized) {
     return serialized.length == 0
         ? List.of()
-        : (List<Accumulator<?, ?>>) ClosureSerializer.deserialize(serialized, classes.restoring());
+        : (List<Accumulator<?, ?>>) ClosureSerializer.deserialize(serialized, classes);
   }
 
   /// The value that the task computed, or a copy of it.
@@ -71,8 +71,7 @@ record JobResults(
   @SuppressWarnings("CatchingUnchecked")
   private Optional<Throwable> restoredException(byte[] serialized) {
     try {
-      return Optional.of(
-          (Throwable) ClosureSerializer.deserialize(serialized, classes.restoring()));
+      return Optional.of((Throwable) ClosureSerializer.deserialize(serialized, classes));
     } catch (Exception | LinkageError e) {
       return Optional.empty();
     }

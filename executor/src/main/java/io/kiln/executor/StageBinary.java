@@ -2,6 +2,7 @@ package io.kiln.executor;
 
 import io.kiln.api.IndexedPartition;
 import io.kiln.api.Partition;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.closure.ClosureSerializer;
 import io.kiln.base.machine.Payload;
 import java.util.List;
@@ -29,7 +30,7 @@ public abstract sealed class StageBinary implements Payload {
   }
 
   final Object restored(byte[] serialized) {
-    return ClosureSerializer.deserialize(serialized, classes.restoring());
+    return ClosureSerializer.deserialize(serialized, classes);
   }
 
   /// Made in this process.

@@ -1,14 +1,13 @@
 package io.kiln.files;
 
+import io.kiln.base.classpath.ApplicationClasses;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.ObjectInputStream;
-import java.io.ObjectStreamClass;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -21,6 +20,7 @@ final class ObjectFileReader implements Closeable {
   private final String path;
   private final FileChannel channel;
   private final DataInputStream in;
+  private final ApplicationClasses classes = ApplicationClasses.ofThread();
   private int batchesLeft;
   private int recordsLeft;
   private ObjectInputStream objects;
@@ -122,7 +122,7 @@ final class ObjectFileReader implements Closeable {
     if (content.length < length || (int) checksum.getValue() != expected) {
       throw FileFailure.corruptObjectFile(path, "the checksum of a batch is wrong");
     }
-    objects = new ApplicationObjectInputStream(new ByteArrayInputStream(content));
+    objects = classes.objects(new ByteArrayInputStream(content));
   }
 
   @Override
@@ -131,25 +131,6 @@ final class ObjectFileReader implements Closeable {
       channel.close();
     } catch (IOException e) {
       throw FileFailure.unreadable(path, e);
-    }
-  }
-
-  /// Finds classes where the application's are: with the task's thread.
-  private static final class ApplicationObjectInputStream extends ObjectInputStream {
-
-    ApplicationObjectInputStream(InputStream in) throws IOException {
-      super(in);
-    }
-
-    @Override
-    protected Class<?> resolveClass(ObjectStreamClass description)
-        throws IOException, ClassNotFoundException {
-      ClassLoader loader = Thread.currentThread().getContextClassLoader();
-      try {
-        return Class.forName(description.getName(), false, loader);
-      } catch (ClassNotFoundException e) {
-        return super.resolveClass(description); // primitive types, or no loader of the application
-      }
     }
   }
 }

@@ -2,6 +2,7 @@ package io.kiln.storage;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.StorageLevel;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.storage.block.BlockId;
 import io.kiln.storage.block.BlockReports;
 import io.kiln.storage.block.BlockStore;
@@ -39,10 +40,9 @@ public final class LocalStorage implements AutoCloseable {
   private final Optional<Peers> peers;
   private final Optional<SharedBroadcasts> broadcasts;
 
-  private LocalStorage(
-      StorageOptions options, ClassLoader applicationLoader, Optional<Peers> peers) {
+  private LocalStorage(StorageOptions options, ApplicationClasses classes, Optional<Peers> peers) {
     this.options = options;
-    this.serializer = new ObjectSerializer(options.serializer(), applicationLoader);
+    this.serializer = new ObjectSerializer(options.serializer(), classes);
     this.directories = LocalDirectories.open(options.localDirectories());
     this.memory =
         new UnifiedMemory(options.memory().engineBytes(), options.memory().storageFraction());
@@ -68,16 +68,14 @@ public final class LocalStorage implements AutoCloseable {
     this.mapOutputs = peers.isPresent() ? new RemoteMapOutputs(shuffles, peers.get()) : shuffles;
   }
 
-  /// @param applicationLoader finds the user's classes
   /// @throws KilnException with code `LOCAL_DIR_UNUSABLE` if no local directory can be written to
-  public static LocalStorage open(StorageOptions options, ClassLoader applicationLoader) {
-    return new LocalStorage(options, applicationLoader, Optional.empty());
+  public static LocalStorage open(StorageOptions options, ApplicationClasses classes) {
+    return new LocalStorage(options, classes, Optional.empty());
   }
 
   /// A storage that uses what other processes have, too.
-  public static LocalStorage open(
-      StorageOptions options, ClassLoader applicationLoader, Peers peers) {
-    return new LocalStorage(options, applicationLoader, Optional.of(peers));
+  public static LocalStorage open(StorageOptions options, ApplicationClasses classes, Peers peers) {
+    return new LocalStorage(options, classes, Optional.of(peers));
   }
 
   /// Gives others what is kept here, once it is asked: to be put behind the transport of the peers

@@ -8,6 +8,7 @@ import io.kiln.api.RDD;
 import io.kiln.api.Records;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.api.TaskContext;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.storage.shuffle.MapOutput;
 import io.kiln.storage.shuffle.ShuffleWriter;
 import java.io.IOException;
@@ -37,7 +38,8 @@ public final class Ground implements AutoCloseable {
     directory = newDirectory();
     storage =
         LocalStorage.open(
-            change.apply(StorageOptions.in(directory)), Ground.class.getClassLoader());
+            change.apply(StorageOptions.in(directory)),
+            ApplicationClasses.of(Ground.class.getClassLoader()));
   }
 
   public static Path newDirectory() {

@@ -2,6 +2,7 @@ package io.kiln.base.closure;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.TaskContext;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.closure.ProgramVariables.Variable;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -9,10 +10,8 @@ import java.io.IOException;
 import java.io.NotSerializableException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
 import java.io.OutputStream;
 import java.lang.invoke.SerializedLambda;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -102,17 +101,16 @@ public final class ClosureSerializer {
 
   /// A new copy.
   ///
-  /// @param loader finds the application's classes
   /// @throws KilnException `CLOSURE_NOT_RESTORABLE`, naming the class that is missing
-  public static Object deserialize(byte[] bytes, ClassLoader loader) {
+  public static Object deserialize(byte[] bytes, ApplicationClasses classes) {
     if (bytes[0] == SHALLOW) {
       try {
-        return call(() -> read(bytes, loader), "read");
+        return call(() -> read(bytes, classes), "read");
       } catch (StackOverflowError e) {
         // this thread's stack is smaller than the writer's was
       }
     }
-    return onLargeStack(() -> read(bytes, loader), "read", LARGE_STACK_BYTES);
+    return onLargeStack(() -> read(bytes, classes), "read", LARGE_STACK_BYTES);
   }
 
   private static byte[] write(Object root, byte depth, Opening opening) throws IOException {
@@ -137,13 +135,13 @@ public final class ClosureSerializer {
     return bytes.toByteArray();
   }
 
-  private static Object read(byte[] bytes, ClassLoader loader) throws IOException {
+  private static Object read(byte[] bytes, ApplicationClasses classes) throws IOException {
     try (ObjectInputStream in =
-        new LoaderInputStream(new ByteArrayInputStream(bytes, 1, bytes.length - 1), loader)) {
+        classes.objects(new ByteArrayInputStream(bytes, 1, bytes.length - 1))) {
       Object root = in.readObject();
-      return root instanceof WithVariables saved ? saved.restore(loader) : root;
+      return root instanceof WithVariables saved ? saved.restore(classes) : root;
     } catch (ReflectiveOperationException | IOException | RuntimeException | LinkageError e) {
-      throw RestoreFailure.explain(e, loader);
+      throw RestoreFailure.explain(e, classes.context());
     }
   }
 
@@ -266,31 +264,6 @@ public final class ClosureSerializer {
         functions.add(function);
       }
       return object;
-    }
-  }
-
-  /// Finds classes through one loader, those that a lambda or a proxy needs too.
-  private static final class LoaderInputStream extends ObjectInputStream {
-    private final ClassLoader loader;
-
-    LoaderInputStream(ByteArrayInputStream in, ClassLoader loader) throws IOException {
-      super(in);
-      this.loader = loader;
-    }
-
-    @Override
-    protected Class<?> resolveClass(ObjectStreamClass description) throws ClassNotFoundException {
-      Class<?> primitive = Class.forPrimitiveName(description.getName());
-      return primitive != null ? primitive : Class.forName(description.getName(), false, loader);
-    }
-
-    @Override
-    protected Class<?> resolveProxyClass(String[] interfaceNames) throws ClassNotFoundException {
-      Class<?>[] interfaces = new Class<?>[interfaceNames.length];
-      for (int i = 0; i < interfaces.length; i++) {
-        interfaces[i] = Class.forName(interfaceNames[i], false, loader);
-      }
-      return Proxy.newProxyInstance(loader, interfaces, (_, _, _) -> null).getClass();
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.kiln.base.closure;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.closure.ProgramVariables.Variable;
 import java.io.Serializable;
 import java.lang.reflect.Field;
@@ -38,14 +39,15 @@ record WithVariables(List<SavedVariable> variables, byte[] root) implements Seri
 
   /// Gives the variables their values, and then restores the object.
   ///
-  /// @param loader finds the classes that have them
-  Object restore(ClassLoader loader) throws ReflectiveOperationException {
+  /// @param classes those that have them, too
+  Object restore(ApplicationClasses classes) throws ReflectiveOperationException {
     for (SavedVariable variable : variables) {
       Field field =
-          Class.forName(variable.className(), true, loader).getDeclaredField(variable.name());
+          Class.forName(variable.className(), true, classes.loader())
+              .getDeclaredField(variable.name());
       field.setAccessible(true);
-      field.set(null, ClosureSerializer.deserialize(variable.value(), loader));
+      field.set(null, ClosureSerializer.deserialize(variable.value(), classes));
     }
-    return ClosureSerializer.deserialize(root, loader);
+    return ClosureSerializer.deserialize(root, classes);
   }
 }

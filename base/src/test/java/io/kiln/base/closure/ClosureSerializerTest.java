@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.function.Supplier;
+import io.kiln.base.classpath.ApplicationClasses;
 import java.io.IOException;
 import java.io.Serializable;
 import java.lang.reflect.InvocationHandler;
@@ -96,7 +97,8 @@ class ClosureSerializerTest {
   void findsALambdasClassesThroughTheLoader() throws Exception {
     byte[] bytes = ClosureSerializer.serialize(call("lambda", 7));
 
-    Supplier<?> copy = (Supplier<?>) ClosureSerializer.deserialize(bytes, newLoader());
+    Supplier<?> copy =
+        (Supplier<?>) ClosureSerializer.deserialize(bytes, ApplicationClasses.of(newLoader()));
 
     assertThat(copy.get()).isEqualTo("made by Functions7!");
   }
@@ -106,7 +108,7 @@ class ClosureSerializerTest {
     byte[] bytes = ClosureSerializer.serialize(call("extra"));
     ClassLoader other = newLoader();
 
-    Object[] copy = (Object[]) ClosureSerializer.deserialize(bytes, other);
+    Object[] copy = (Object[]) ClosureSerializer.deserialize(bytes, ApplicationClasses.of(other));
 
     assertThat(copy[0].getClass()).isSameAs(other.loadClass("acme.Extra")).isSameAs(copy[1]);
     assertThat(copy[2]).isSameAs(int.class);
@@ -129,7 +131,7 @@ class ClosureSerializerTest {
 
   private static void assertMissing(String className, byte[] bytes, ClassLoader loader) {
     assertThatExceptionOfType(KilnException.class)
-        .isThrownBy(() -> ClosureSerializer.deserialize(bytes, loader))
+        .isThrownBy(() -> ClosureSerializer.deserialize(bytes, ApplicationClasses.of(loader)))
         .withMessageStartingWith(
             "a function or record can't be restored in a task: class " + className)
         .withMessageContaining("is in no jar of the application")
@@ -143,7 +145,7 @@ class ClosureSerializerTest {
     compile("Functions", "package acme; public class Functions {}", "Extra", EXTRA);
 
     assertThatExceptionOfType(KilnException.class)
-        .isThrownBy(() -> ClosureSerializer.deserialize(lambda, newLoader()))
+        .isThrownBy(() -> ClosureSerializer.deserialize(lambda, ApplicationClasses.of(newLoader())))
         .withMessageContaining("acme.Functions")
         .withMessageContaining("differs")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("SerializedLambda"));
@@ -159,7 +161,7 @@ class ClosureSerializerTest {
     byte[] bytes = ClosureSerializer.serialize(new Cyclic().function);
 
     assertThatExceptionOfType(KilnException.class)
-        .isThrownBy(() -> ClosureSerializer.deserialize(bytes, getClass().getClassLoader()))
+        .isThrownBy(() -> ClosureSerializer.deserialize(bytes, ApplicationClasses.ofThread()))
         .withMessageContaining("function")
         .withMessageContaining("captures")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("SerializedLambda"));
@@ -181,7 +183,7 @@ class ClosureSerializerTest {
     Supplier<?> copy =
         (Supplier<?>)
             ClosureSerializer.deserialize(
-                ClosureSerializer.serialize(proxy), getClass().getClassLoader());
+                ClosureSerializer.serialize(proxy), ApplicationClasses.ofThread());
 
     assertThat(copy.get()).isEqualTo(5);
   }
@@ -208,7 +210,7 @@ class ClosureSerializerTest {
   void writesAndReadsDeepStructures() {
     byte[] bytes = ClosureSerializer.serialize(chain(100_000));
 
-    Link copy = (Link) ClosureSerializer.deserialize(bytes, getClass().getClassLoader());
+    Link copy = (Link) ClosureSerializer.deserialize(bytes, ApplicationClasses.ofThread());
 
     int length = 0;
     for (Link link = copy; link != null; link = link.next()) {

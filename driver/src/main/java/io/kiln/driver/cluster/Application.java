@@ -1,5 +1,6 @@
 package io.kiln.driver.cluster;
 
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.settings.Settings;
 import io.kiln.executor.protocol.SharedResource;
 import java.io.IOException;
@@ -10,7 +11,7 @@ import java.util.Optional;
 /// What executors need to know of the application, and where the driver finds it.
 ///
 /// @param scratch of this application alone, and removed at its end
-/// @param classes finds the application's classes
+/// @param classes the application's
 /// @param ownClassPath whether the application's classes are on the class path of this process
 /// @param ioKey by which executors encrypt what they store; empty for not at all
 /// @param resources what the application has brought
@@ -18,7 +19,7 @@ public record Application(
     String id,
     Settings settings,
     Path scratch,
-    ClassLoader classes,
+    ApplicationClasses classes,
     boolean ownClassPath,
     Optional<byte[]> ioKey,
     Resources resources) {

@@ -3,13 +3,13 @@ package io.kiln.driver.cluster;
 import io.kiln.api.KilnException;
 import io.kiln.api.Version;
 import io.kiln.api.listener.KilnEvent;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Setting;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.TlsSettings;
-import io.kiln.executor.ApplicationClasses;
 import io.kiln.executor.protocol.ApplicationDescription;
 import io.kiln.executor.protocol.ContentRequest.FetchResource;
 import io.kiln.executor.protocol.ContentRequest.FetchStage;
@@ -108,7 +108,7 @@ public final class ExecutorFleet implements AutoCloseable {
       BiConsumer<String, List<KilnEvent.TaskProgress>> progress) {
     this.application = application;
     this.progress = progress;
-    this.classes = ApplicationClasses.of(application.classes());
+    this.classes = application.classes();
     this.storage = storage;
     this.machines = machines;
     Peer self = new Peer(DRIVER, System.currentTimeMillis(), Version.CURRENT);
@@ -341,7 +341,7 @@ public final class ExecutorFleet implements AutoCloseable {
   }
 
   private byte[] find(String resource) throws IOException {
-    try (InputStream found = application.classes().getResourceAsStream(resource)) {
+    try (InputStream found = classes.context().getResourceAsStream(resource)) {
       return found == null ? NO_CLASS : found.readAllBytes();
     }
   }

@@ -2,8 +2,8 @@ package io.kiln.driver.cluster;
 
 import io.kiln.api.listener.KilnEvent.AccumulatorValue;
 import io.kiln.api.listener.KilnEvent.TaskProgress;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.closure.ClosureSerializer;
-import io.kiln.executor.ApplicationClasses;
 import io.kiln.executor.TaskSnapshot;
 import io.kiln.executor.protocol.ExecutorReport;
 import io.kiln.executor.protocol.ExecutorReport.SentValue;
@@ -53,7 +53,7 @@ public final class TaskProgressReader {
   @SuppressWarnings("CatchingUnchecked")
   private static Optional<AccumulatorValue> restored(SentValue sent, ApplicationClasses classes) {
     try {
-      Object value = ClosureSerializer.deserialize(sent.serialized(), classes.restoring());
+      Object value = ClosureSerializer.deserialize(sent.serialized(), classes);
       return Optional.ofNullable(value)
           .map(
               known ->

@@ -14,6 +14,7 @@ import io.kiln.api.TaskContext;
 import io.kiln.api.spi.Engine;
 import io.kiln.api.spi.EngineLocator;
 import io.kiln.api.spi.EngineProvider;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.closure.ClosureSerializer;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -147,7 +148,7 @@ class LineageTest {
 
     assertThat(ClosureInspector.check(rdd, "count")).isTrue();
     byte[] bytes = ClosureSerializer.serialize(rdd);
-    RDD<?> copy = (RDD<?>) ClosureSerializer.deserialize(bytes, getClass().getClassLoader());
+    RDD<?> copy = (RDD<?>) ClosureSerializer.deserialize(bytes, ApplicationClasses.ofThread());
     assertThat(copy.id()).isEqualTo(rdd.id());
     int depth = 1;
     while (!copy.dependencies().isEmpty()) {

@@ -1,7 +1,7 @@
 package io.kiln.executor.process;
 
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.machine.Message;
-import io.kiln.executor.ApplicationClasses;
 import io.kiln.executor.Executor;
 import io.kiln.executor.StageBinary;
 import io.kiln.executor.protocol.ExecutorCommand.RemoveBroadcast;

@@ -4,6 +4,7 @@ import io.kiln.api.KilnConf;
 import io.kiln.api.KilnException;
 import io.kiln.api.Version;
 import io.kiln.api.spi.LogControl;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.classpath.SharedLoader;
 import io.kiln.base.resource.FileTree;
 import io.kiln.base.settings.ApplicationSettings;
@@ -11,7 +12,6 @@ import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.DependencySettings;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Settings;
-import io.kiln.executor.ApplicationClasses;
 import io.kiln.executor.BroadcastReference;
 import io.kiln.executor.Executor;
 import io.kiln.executor.ExecutorSettings;
@@ -134,7 +134,8 @@ final class ExecutorProcess implements AutoCloseable {
     ApplicationDescription application = driver.describeApplication();
     settings = settings(application);
     settings.find(ApplicationSettings.LOG_LEVEL).ifPresent(ExecutorProcess::setLogLevel);
-    ExecutorClassLoader classes = classes(application);
+    ExecutorClassLoader loader = loader(application);
+    ApplicationClasses classes = ApplicationClasses.of(loader);
     NodeAddress data =
         transport.listen(
             arguments.hostname(),
@@ -147,7 +148,7 @@ final class ExecutorProcess implements AutoCloseable {
     executor = executor(results);
     ServedContents served = served(results);
     wayOut = new WayOut(arguments.executorId(), incarnation, driver, storage, served);
-    receive(classes);
+    receive(loader, classes);
     transport.serve(served);
     driver.register(
         new RegisterExecutor(
@@ -162,20 +163,20 @@ final class ExecutorProcess implements AutoCloseable {
     return Settings.of(conf);
   }
 
-  private ExecutorClassLoader classes(ApplicationDescription application) {
+  private ExecutorClassLoader loader(ApplicationDescription application) {
     ClassLoader engine = ExecutorProcess.class.getClassLoader();
-    ExecutorClassLoader classes =
+    ExecutorClassLoader loader =
         new ExecutorClassLoader(
             application.ownClassPath() ? engine : new SharedLoader(engine),
             settings.get(DependencySettings.EXECUTOR_OWN_FIRST),
             engine,
             driver::findClass);
-    ExtraClassPath.of(settings.find(ClusterSettings.CLASS_PATH).orElse("")).forEach(classes::add);
-    return classes;
+    ExtraClassPath.of(settings.find(ClusterSettings.CLASS_PATH).orElse("")).forEach(loader::add);
+    return loader;
   }
 
   private void openStorage(
-      ApplicationDescription application, ClassLoader classes, NodeAddress data) {
+      ApplicationDescription application, ApplicationClasses classes, NodeAddress data) {
     ScratchDirectories directories =
         ScratchDirectories.find(
             settings, Optional.ofNullable(environment.get(ExecutorMain.SCRATCH_VARIABLE)));
@@ -220,14 +221,14 @@ final class ExecutorProcess implements AutoCloseable {
         new ProgressSender(arguments.executorId(), driver::tell));
   }
 
-  private void receive(ExecutorClassLoader classes) {
+  private void receive(ExecutorClassLoader loader, ApplicationClasses classes) {
     transport.addReceiver(
         ExecutorProtocol.EXECUTOR,
         new Commands(
             executor,
             incarnation,
-            new Resources(filesDirectory, driver::open, classes),
-            ApplicationClasses.of(classes),
+            new Resources(filesDirectory, driver::open, loader),
+            classes,
             driver::fetchStage,
             new Housekeeper()));
     transport.addResponder(ExecutorProtocol.EXECUTOR, (_, question) -> answer(question));

@@ -6,6 +6,7 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.util.DefaultInstantiatorStrategy;
+import io.kiln.base.classpath.ApplicationClasses;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayDeque;
@@ -47,8 +48,8 @@ final class KryoCodec {
   private final ConfiguredKryo kryo;
   private final Output output = new Output(512, Integer.MAX_VALUE - 16);
 
-  KryoCodec(ClassLoader loader) {
-    kryo = new ConfiguredKryo(loader);
+  KryoCodec(ApplicationClasses classes) {
+    kryo = new ConfiguredKryo(classes);
   }
 
   /// @throws KryoException if the graph holds something that neither can write
@@ -68,10 +69,12 @@ final class KryoCodec {
 
   @SuppressWarnings({"rawtypes", "unchecked"}) // the library's own signatures are raw
   private static final class ConfiguredKryo extends Kryo {
+    private final ApplicationClasses classes;
     private final StdInstantiatorStrategy withoutConstructor = new StdInstantiatorStrategy();
 
-    ConfiguredKryo(ClassLoader loader) {
-      setClassLoader(loader);
+    ConfiguredKryo(ApplicationClasses classes) {
+      this.classes = classes;
+      setClassLoader(classes.loader());
       setRegistrationRequired(false);
       setReferences(true);
       setInstantiatorStrategy(new DefaultInstantiatorStrategy(withoutConstructor));
@@ -108,7 +111,7 @@ final class KryoCodec {
         return super.getDefaultSerializer(type);
       }
       if (Serializable.class.isAssignableFrom(type)) {
-        return new JavaSerializer(getClassLoader());
+        return new JavaSerializer(classes);
       }
       throw new KryoException("class " + type.getName() + " can't be serialised");
     }
@@ -151,10 +154,10 @@ final class KryoCodec {
   }
 
   private static final class JavaSerializer extends Serializer<Object> {
-    private final ClassLoader loader;
+    private final ApplicationClasses classes;
 
-    JavaSerializer(ClassLoader loader) {
-      this.loader = loader;
+    JavaSerializer(ApplicationClasses classes) {
+      this.classes = classes;
     }
 
     @Override
@@ -171,7 +174,7 @@ final class KryoCodec {
     @Override
     public Object read(Kryo kryo, Input input, Class<? extends Object> type) {
       try {
-        return JavaCodec.read(input.readBytes(input.readVarInt(true)), loader);
+        return JavaCodec.read(input.readBytes(input.readVarInt(true)), classes);
       } catch (IOException e) {
         throw new KryoException(e);
       }

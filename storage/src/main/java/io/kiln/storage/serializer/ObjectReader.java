@@ -90,8 +90,7 @@ public final class ObjectReader implements AutoCloseable {
         yield constants[in.readUnsignedVarInt()];
       }
       case Tag.KRYO -> serializer.readByKryo(in.readBytes(in.readUnsignedVarInt()));
-      case Tag.JAVA ->
-          JavaCodec.read(in.readBytes(in.readUnsignedVarInt()), serializer.applicationLoader());
+      case Tag.JAVA -> JavaCodec.read(in.readBytes(in.readUnsignedVarInt()), serializer.classes());
       case Tag.PAIR -> {
         Object key = readValue();
         yield new Pair<>(key, readValue());
@@ -181,7 +180,7 @@ public final class ObjectReader implements AutoCloseable {
     }
     String name = in.readString();
     try {
-      Class<?> type = Class.forName(name, false, serializer.applicationLoader());
+      Class<?> type = serializer.classes().find(name);
       classes.add(type);
       return type;
     } catch (ClassNotFoundException | LinkageError e) {

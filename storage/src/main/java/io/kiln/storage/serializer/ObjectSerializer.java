@@ -1,6 +1,7 @@
 package io.kiln.storage.serializer;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.storage.compression.FrameDecoder;
 import java.io.IOException;
 import java.io.ObjectStreamException;
@@ -20,7 +21,7 @@ public final class ObjectSerializer {
   private static final int BY_JAVA = 1;
 
   private final SerializerChoice choice;
-  private final ClassLoader applicationLoader;
+  private final ApplicationClasses classes;
   private final ArrayBlockingQueue<KryoCodec> idleCodecs = new ArrayBlockingQueue<>(KEPT_CODECS);
   private final ClassValue<ClassPlan> plans =
       new ClassValue<>() {
@@ -30,10 +31,9 @@ public final class ObjectSerializer {
         }
       };
 
-  /// @param applicationLoader finds the user's classes
-  public ObjectSerializer(SerializerChoice choice, ClassLoader applicationLoader) {
+  public ObjectSerializer(SerializerChoice choice, ApplicationClasses classes) {
     this.choice = choice;
-    this.applicationLoader = applicationLoader;
+    this.classes = classes;
   }
 
   /// @throws KilnException with code `NOT_SERIALIZABLE`
@@ -97,7 +97,7 @@ public final class ObjectSerializer {
   public Object fromPieces(FrameDecoder pieces) throws IOException {
     try (ByteReader bytes = new ByteReader(pieces)) {
       return bytes.readByte() == BY_JAVA
-          ? JavaCodec.read(bytes.rest(), applicationLoader)
+          ? JavaCodec.read(bytes.rest(), classes)
           : new ObjectReader(bytes, this).read();
     }
   }
@@ -139,8 +139,8 @@ public final class ObjectSerializer {
     return choice == SerializerChoice.JAVA;
   }
 
-  ClassLoader applicationLoader() {
-    return applicationLoader;
+  ApplicationClasses classes() {
+    return classes;
   }
 
   ClassPlan plan(Class<?> type) {
@@ -161,6 +161,6 @@ public final class ObjectSerializer {
   }
 
   private KryoCodec newCodec() {
-    return new KryoCodec(applicationLoader);
+    return new KryoCodec(classes);
   }
 }

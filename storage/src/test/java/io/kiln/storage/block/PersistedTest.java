@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.kiln.api.Partition;
 import io.kiln.api.Records;
 import io.kiln.api.StorageLevel;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.storage.Ground;
 import io.kiln.storage.TaskStorage;
 import io.kiln.storage.compression.CompressionCodec;
@@ -268,7 +269,9 @@ class PersistedTest {
               memory,
               offHeapBytes,
               directories,
-              new ObjectSerializer(SerializerChoice.KILN, PersistedTest.class.getClassLoader()),
+              new ObjectSerializer(
+                  SerializerChoice.KILN,
+                  ApplicationClasses.of(PersistedTest.class.getClassLoader())),
               new FrameFormat(CompressionCodec.LZ4, FrameKey.NONE),
               4096,
               BlockReports.NOBODY);

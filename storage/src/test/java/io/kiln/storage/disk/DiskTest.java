@@ -9,6 +9,7 @@ import io.kiln.api.HashPartitioner;
 import io.kiln.api.KilnException;
 import io.kiln.api.Pair;
 import io.kiln.api.ShuffleDependency;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.storage.Ground;
 import io.kiln.storage.LocalStorage;
 import io.kiln.storage.StorageOptions;
@@ -36,7 +37,7 @@ class DiskTest {
     try (LocalStorage storage =
         LocalStorage.open(
             StorageOptions.in(disk).withMemory(StorageOptions.MemoryOptions.ofEngine(300 << 10)),
-            DiskTest.class.getClassLoader())) {
+            ApplicationClasses.of(DiskTest.class.getClassLoader()))) {
       ShuffleDependency<Long, Long, Long> shuffle =
           ShuffleDependency.<Long, Long, Long>builder(
                   Ground.source(List.of(List.<Pair<Long, Long>>of())), new HashPartitioner(2))

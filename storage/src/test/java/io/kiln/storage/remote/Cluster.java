@@ -2,6 +2,7 @@ package io.kiln.storage.remote;
 
 import io.kiln.api.Pair;
 import io.kiln.api.ShuffleDependency;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.network.codec.RecordCodec;
 import io.kiln.network.transport.ContentSource;
 import io.kiln.network.transport.Link;
@@ -107,7 +108,7 @@ final class Cluster implements AutoCloseable, Locations {
       storage =
           LocalStorage.open(
               change.apply(StorageOptions.in(directory)),
-              Cluster.class.getClassLoader(),
+              ApplicationClasses.of(Cluster.class.getClassLoader()),
               new Peers(
                   transport,
                   self,

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.Pair;
+import io.kiln.base.classpath.ApplicationClasses;
+import io.kiln.base.classpath.SharedLoader;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -62,8 +64,7 @@ class ObjectSerializerTest {
   @Example
   void noMoreIsWrittenThanIsAllowed() {
     for (SerializerChoice choice : SerializerChoice.values()) {
-      ObjectSerializer serializer =
-          new ObjectSerializer(choice, ObjectSerializerTest.class.getClassLoader());
+      ObjectSerializer serializer = serializer(choice);
       for (Object value : List.of(List.of("one", "two", new byte[10_000]), Optional.of("x"))) {
         int needed = serializer.toBytes(value).length;
         assertThat(serializer.toBytes(value, needed + 16)).hasSize(needed); // room for one number
@@ -153,7 +154,13 @@ class ObjectSerializerTest {
   }
 
   private static ObjectSerializer serializer(SerializerChoice choice) {
-    return new ObjectSerializer(choice, ObjectSerializerTest.class.getClassLoader());
+    return new ObjectSerializer(choice, hidden());
+  }
+
+  /// As an application's: its loader finds none of the engine's classes, as which those of this
+  /// test count.
+  private static ApplicationClasses hidden() {
+    return ApplicationClasses.of(new SharedLoader(ObjectSerializerTest.class.getClassLoader()));
   }
 
   private static List<Object> oddities() {

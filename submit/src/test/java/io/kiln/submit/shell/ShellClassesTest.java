@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnContext;
 import io.kiln.api.function.Function;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.closure.ClosureSerializer;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -76,6 +77,7 @@ class ShellClassesTest {
   @SuppressWarnings("unchecked") // as it was declared above
   private Function<Integer, Integer> inAnotherLoader(byte[] serialized) {
     return (Function<Integer, Integer>)
-        ClosureSerializer.deserialize(serialized, new ShellLoader(classes, application));
+        ClosureSerializer.deserialize(
+            serialized, ApplicationClasses.of(new ShellLoader(classes, application)));
   }
 }
