@@ -12,7 +12,9 @@ import io.kiln.scheduler.dag.JobEvent.JobFailed;
 import io.kiln.scheduler.dag.JobEvent.JobSucceeded;
 import io.kiln.scheduler.dag.JobOptions;
 import io.kiln.scheduler.dag.StageGraph;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -46,12 +48,14 @@ final class JobRunner implements AutoCloseable {
     checkOpen();
     CallSite action = UserCallSite.here();
     int jobId = nextJobId.getAndIncrement();
-    LocalJob job = new LocalJob(jobId, action, handler, results, this::cancel);
     if (partitions.length == 0) {
+      Control nothingToDo = new Control(jobId, rdd, new StageGraph(List.of()));
+      LocalJob job = new LocalJob(jobId, action, handler, results, nothingToDo);
       job.deliver(new JobSucceeded(jobId));
       return job;
     }
     StageGraph graph = planner.plan(rdd, function, partitions, action);
+    LocalJob job = new LocalJob(jobId, action, handler, results, new Control(jobId, rdd, graph));
     running.put(jobId, job);
     dag.accept(
         new DagMessage.SubmitJob(
@@ -73,8 +77,27 @@ final class JobRunner implements AutoCloseable {
     }
   }
 
-  private void cancel(int jobId, String reason) {
-    dag.accept(new DagMessage.CancelJob(jobId, reason));
+  private final class Control implements LocalJob.Control {
+    private final int jobId;
+    private final RDD<?> rdd;
+    private final StageGraph graph;
+
+    /// @param graph as it was planned at first
+    Control(int jobId, RDD<?> rdd, StageGraph graph) {
+      this.jobId = jobId;
+      this.rdd = rdd;
+      this.graph = graph;
+    }
+
+    @Override
+    public void cancel(String reason) {
+      dag.accept(new DagMessage.CancelJob(jobId, reason));
+    }
+
+    @Override
+    public void planAgain(Set<Integer> missed) {
+      dag.accept(new DagMessage.ChangePlan(jobId, planner.planAgain(graph, rdd, missed)));
+    }
   }
 
   private void checkOpen() {

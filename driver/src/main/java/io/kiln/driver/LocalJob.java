@@ -11,8 +11,10 @@ import io.kiln.scheduler.dag.JobEvent.JobSucceeded;
 import io.kiln.scheduler.dag.JobEvent.MapTasksSucceeded;
 import io.kiln.scheduler.dag.JobEvent.PartitionResult;
 import io.kiln.scheduler.dag.JobEvent.PartitionsComputed;
+import io.kiln.scheduler.dag.JobEvent.PlanOutdated;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// A job under way: what the scheduler says of it waits here until the caller takes it.
 ///
@@ -21,16 +23,21 @@ import java.util.List;
 /// and all of them no larger than the limit on results.
 final class LocalJob implements SubmittedJob {
 
-  /// Asks the scheduler to end a job.
-  interface Canceller {
-    void cancel(int jobId, String reason);
+  /// What a job asks for while it is under way.
+  interface Control {
+    void cancel(String reason);
+
+    /// Runs the user's code where stages are serialised: to be called on the caller's thread.
+    ///
+    /// @param missed shuffles that the first plan left out, and tasks needed
+    void planAgain(Set<Integer> missed);
   }
 
   private final int jobId;
   private final CallSite action;
   private final JobResultHandler<Object> handler;
   private final JobResults results;
-  private final Canceller canceller;
+  private final Control control;
   private List<JobEvent> events = new ArrayList<>();
   private KilnException ownFailure;
   private long resultBytes;
@@ -41,12 +48,12 @@ final class LocalJob implements SubmittedJob {
       CallSite action,
       JobResultHandler<?> handler,
       JobResults results,
-      Canceller canceller) {
+      Control control) {
     this.jobId = jobId;
     this.action = action;
     this.handler = untyped(handler);
     this.results = results;
-    this.canceller = canceller;
+    this.control = control;
   }
 
   @SuppressWarnings("unchecked") // the function that makes the results was given with the handler
@@ -61,7 +68,7 @@ final class LocalJob implements SubmittedJob {
 
   @Override
   public void cancel(String reason) {
-    canceller.cancel(jobId, reason);
+    control.cancel(reason);
   }
 
   // ---- the scheduler's side -----------------------------------------------------------------
@@ -72,7 +79,7 @@ final class LocalJob implements SubmittedJob {
     }
     if (event instanceof PartitionsComputed computed && exceedsLimit(computed)) {
       fail(tooLarge());
-      canceller.cancel(jobId, "its results are too large");
+      control.cancel("its results are too large");
       return;
     }
     events.add(event);
@@ -125,7 +132,7 @@ final class LocalJob implements SubmittedJob {
     } catch (EndOfJob e) {
       throw e.failure;
     } catch (RuntimeException | Error e) {
-      cancelAfter(e, "its results could not be handled");
+      cancelAfter(e, "the driver could not go on with it: " + e);
       throw e;
     }
   }
@@ -173,6 +180,10 @@ final class LocalJob implements SubmittedJob {
         for (Payload result : succeeded.results()) {
           results.mergeAccumulators(result);
         }
+        return false;
+      }
+      case PlanOutdated outdated -> {
+        control.planAgain(outdated.shuffleIds());
         return false;
       }
       case JobSucceeded _ -> {

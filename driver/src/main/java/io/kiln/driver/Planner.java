@@ -1,19 +1,17 @@
 package io.kiln.driver;
 
 import io.kiln.api.CallSite;
-import io.kiln.api.Dependency;
 import io.kiln.api.Determinism;
-import io.kiln.api.NarrowDependency;
 import io.kiln.api.RDD;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.api.spi.PartitionFunction;
+import io.kiln.driver.LineageView.StageReads;
 import io.kiln.scheduler.dag.StageGraph;
 import io.kiln.scheduler.dag.StageGraph.Stage;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +20,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Cuts a lineage at its shuffles into stages. Thread-safe.
+///
+/// What lies behind a persisted RDD all of whose partitions are stored is left out. What is stored
+/// may be lost before a task reads it: then the job is planned anew, with the stages that the task
+/// has missed.
 ///
 /// Nothing here recurses: a lineage of any depth can be planned. It holds on to no RDD, only to the
 /// stage ids of shuffles.
@@ -41,17 +43,39 @@ final class Planner {
   /// @throws io.kiln.api.KilnException if a stage can't be serialised
   <T, R> StageGraph plan(
       RDD<T> rdd, PartitionFunction<T, ? extends R> function, int[] partitions, CallSite action) {
-    StoredRdds stored = new StoredRdds();
-    List<ShuffleDependency<?, ?, ?>> read = shufflesReadBy(rdd, stored);
-    List<Stage> stages = mapStages(read, stored);
+    LineageView view = new LineageView(backend::holds, Set.of());
+    StageReads reads = view.readsOf(rdd);
+    List<Stage> stages = mapStages(reads.needed(), view);
     stages.add(
         new Stage(
             nextStageId.getAndIncrement(),
             StageGraph.NO_SHUFFLE,
             rdd.numPartitions(),
-            ids(read),
+            reads.inputs(),
             action.toString(),
             backend.binaries().ofResult(rdd, function, partitions, action.operation()),
+            backend.locality(rdd)));
+    return new StageGraph(stages);
+  }
+
+  /// Plans a job again, of which some tasks may have run. What the action's function holds is as it
+  /// was at first.
+  ///
+  /// @param rdd what the job computes
+  /// @param missed shuffles not to be left out, whatever is stored
+  StageGraph planAgain(StageGraph first, RDD<?> rdd, Set<Integer> missed) {
+    LineageView view = new LineageView(backend::holds, missed);
+    StageReads reads = view.readsOf(rdd);
+    List<Stage> stages = mapStages(reads.needed(), view);
+    Stage result = first.resultStage();
+    stages.add(
+        new Stage(
+            result.stageId(),
+            StageGraph.NO_SHUFFLE,
+            result.numPartitions(),
+            reads.inputs(),
+            result.name(),
+            result.binary(),
             backend.locality(rdd)));
     return new StageGraph(stages);
   }
@@ -62,18 +86,18 @@ final class Planner {
   }
 
   /// The stages that write `wanted` and, before each, those that it needs.
-  private List<Stage> mapStages(List<ShuffleDependency<?, ?, ?>> wanted, StoredRdds stored) {
+  private List<Stage> mapStages(List<ShuffleDependency<?, ?, ?>> wanted, LineageView view) {
     Map<Integer, Stage> planned = new LinkedHashMap<>();
-    Map<Integer, List<ShuffleDependency<?, ?, ?>>> opened = new HashMap<>();
+    Map<Integer, StageReads> opened = new HashMap<>();
     Deque<ShuffleDependency<?, ?, ?>> open = new ArrayDeque<>(wanted.reversed());
     while (!open.isEmpty()) {
       ShuffleDependency<?, ?, ?> shuffle = open.peekLast();
       int id = shuffle.shuffleId();
-      List<ShuffleDependency<?, ?, ?>> parents = opened.get(id);
-      if (parents == null) {
-        parents = shufflesReadBy(shuffle.parent(), stored);
-        opened.put(id, parents);
-        for (ShuffleDependency<?, ?, ?> parent : parents.reversed()) {
+      StageReads reads = opened.get(id);
+      if (reads == null) {
+        reads = view.readsOf(shuffle.parent());
+        opened.put(id, reads);
+        for (ShuffleDependency<?, ?, ?> parent : reads.needed().reversed()) {
           if (!opened.containsKey(parent.shuffleId())) {
             open.addLast(parent);
           }
@@ -81,15 +105,14 @@ final class Planner {
       } else {
         open.removeLast();
         if (!planned.containsKey(id)) {
-          planned.put(id, mapStage(shuffle, parents));
+          planned.put(id, mapStage(shuffle, reads));
         }
       }
     }
     return new ArrayList<>(planned.values());
   }
 
-  private Stage mapStage(
-      ShuffleDependency<?, ?, ?> shuffle, List<ShuffleDependency<?, ?, ?>> parents) {
+  private Stage mapStage(ShuffleDependency<?, ?, ?> shuffle, StageReads reads) {
     RDD<?> last = shuffle.parent();
     Stage stage =
         new Stage(
@@ -97,59 +120,10 @@ final class Planner {
                 shuffle.shuffleId(), _ -> nextStageId.getAndIncrement()),
             shuffle.shuffleId(),
             shuffle.numMaps(),
-            ids(parents),
+            reads.inputs(),
             last.callSite().toString(),
             backend.binaries().ofShuffle(shuffle),
             backend.locality(last));
     return last.determinism() == Determinism.INDETERMINATE ? stage.asIndeterminate() : stage;
-  }
-
-  /// The shuffles that the stage that ends with `last` reads, each once.
-  private static List<ShuffleDependency<?, ?, ?>> shufflesReadBy(RDD<?> last, StoredRdds stored) {
-    List<ShuffleDependency<?, ?, ?>> found = new ArrayList<>();
-    Set<Integer> seenShuffles = new HashSet<>();
-    Set<Integer> seenRdds = new HashSet<>();
-    Deque<RDD<?>> open = new ArrayDeque<>();
-    open.addLast(last);
-    seenRdds.add(last.id());
-    while (!open.isEmpty()) {
-      RDD<?> rdd = open.removeLast();
-      if (stored.contains(rdd)) {
-        continue;
-      }
-      for (Dependency<?> dependency : rdd.dependencies()) {
-        switch (dependency) {
-          case ShuffleDependency<?, ?, ?> shuffle -> {
-            if (seenShuffles.add(shuffle.shuffleId())) {
-              found.add(shuffle);
-            }
-          }
-          case NarrowDependency<?> narrow -> {
-            if (seenRdds.add(narrow.parent().id())) {
-              open.addLast(narrow.parent());
-            }
-          }
-        }
-      }
-    }
-    return found;
-  }
-
-  private static List<Integer> ids(List<ShuffleDependency<?, ?, ?>> shuffles) {
-    List<Integer> ids = new ArrayList<>(shuffles.size());
-    for (ShuffleDependency<?, ?, ?> shuffle : shuffles) {
-      ids.add(shuffle.shuffleId());
-    }
-    return ids;
-  }
-
-  /// Asks once a plan about each persisted RDD, so that the plan is of one moment.
-  private final class StoredRdds {
-    private final Map<Integer, Boolean> answers = new HashMap<>();
-
-    boolean contains(RDD<?> rdd) {
-      return rdd.storageLevel().isPersistent()
-          && answers.computeIfAbsent(rdd.id(), _ -> backend.holds(rdd));
-    }
   }
 }

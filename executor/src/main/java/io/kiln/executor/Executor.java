@@ -3,6 +3,7 @@ package io.kiln.executor;
 import io.kiln.scheduler.task.ExecutorMessage;
 import io.kiln.scheduler.task.ExecutorMessage.Decommission;
 import io.kiln.scheduler.task.ExecutorMessage.Drained;
+import io.kiln.scheduler.task.ExecutorMessage.DropStored;
 import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
 import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
 import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
@@ -31,6 +32,7 @@ public final class Executor implements AutoCloseable {
 
   private final ExecutorSettings settings;
   private final TaskQueue queue = new TaskQueue();
+  private final Supplier<LocalStorage> storage;
   private final UpdateBuffer updates;
   private final List<Slot> slots;
   private final TaskReaper reaper;
@@ -53,6 +55,7 @@ public final class Executor implements AutoCloseable {
       Consumer<TaskUpdates> scheduler,
       Consumer<List<TaskSnapshot>> progress) {
     this.settings = settings;
+    this.storage = storage;
     this.updates =
         new UpdateBuffer(
             batch ->
@@ -81,6 +84,7 @@ public final class Executor implements AutoCloseable {
       case LaunchTasks launch -> launch(launch);
       case KillTasks kill -> kill(kill);
       case ReturnTasks back -> returnTasks(back);
+      case DropStored(long _, List<Integer> rddIds) -> rddIds.forEach(storage.get()::removeRdd);
       case ForgetStage _ -> {} // the binary goes with its last batch
       case Decommission _, Drained _ -> {} // its process's matter
     }

@@ -5,6 +5,7 @@ import io.kiln.base.machine.Payload;
 import io.kiln.scheduler.dag.DagMessage.SubmitJob;
 import io.kiln.scheduler.dag.JobOptions;
 import io.kiln.scheduler.dag.StageGraph;
+import io.kiln.scheduler.dag.StageGraph.Inputs;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import io.kiln.scheduler.dag.StageGraph.Stage;
 import io.kiln.scheduler.task.TaskFailure;
@@ -33,7 +34,7 @@ public final class Fixtures {
         stageId,
         shuffleId,
         partitions,
-        List.of(parents),
+        Inputs.ofShuffles(List.of(parents)),
         "map at Test.java:1",
         NOTHING,
         Locality.ANYWHERE);
@@ -44,10 +45,23 @@ public final class Fixtures {
         stageId,
         StageGraph.NO_SHUFFLE,
         partitions,
-        List.of(parents),
+        Inputs.ofShuffles(List.of(parents)),
         "collect at Test.java:2",
         NOTHING,
         Locality.ANYWHERE);
+  }
+
+  /// The stage, spared some shuffles because what is behind a persisted RDD is stored.
+  public static Stage sparing(Stage stage, int persistedRddId, Integer... spared) {
+    return new Stage(
+        stage.stageId(),
+        stage.shuffleId(),
+        stage.numPartitions(),
+        new Inputs(stage.inputs().needed(), List.of(spared), List.of(persistedRddId)),
+        stage.name(),
+        stage.binary(),
+        stage.locality(),
+        stage.indeterminate());
   }
 
   /// Asks for every partition.

@@ -68,6 +68,7 @@ public final class ExecutorProtocol {
         .add(33, ExecutorMessage.Decommission.class)
         .add(34, ExecutorMessage.Drained.class)
         .add(35, ExecutorMessage.ReturnTasks.class)
+        .add(36, ExecutorMessage.DropStored.class)
         .add(40, TaskMessage.TaskUpdates.class)
         .add(41, TaskMessage.Succeeded.class)
         .add(42, TaskMessage.Failed.class)

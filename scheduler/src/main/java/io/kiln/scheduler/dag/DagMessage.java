@@ -19,6 +19,11 @@ public sealed interface DagMessage extends Message {
       int jobId, StageGraph graph, int[] partitions, JobOptions options, Address client)
       implements DagMessage {}
 
+  /// Answers [JobEvent.PlanOutdated].
+  ///
+  /// @param graph with the stages that were missed, and the same result stage
+  record ChangePlan(int jobId, StageGraph graph) implements DagMessage {}
+
   record CancelJob(int jobId, String reason) implements DagMessage {}
 
   /// @param includeFuture whether jobs of this group submitted later are cancelled at once

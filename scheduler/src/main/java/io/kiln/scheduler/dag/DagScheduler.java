@@ -11,6 +11,7 @@ import io.kiln.scheduler.dag.DagMessage.CancelJob;
 import io.kiln.scheduler.dag.DagMessage.CancelJobGroup;
 import io.kiln.scheduler.dag.DagMessage.CancelJobsWithTag;
 import io.kiln.scheduler.dag.DagMessage.CancelStage;
+import io.kiln.scheduler.dag.DagMessage.ChangePlan;
 import io.kiln.scheduler.dag.DagMessage.ExecutorLost;
 import io.kiln.scheduler.dag.DagMessage.FailAllJobs;
 import io.kiln.scheduler.dag.DagMessage.FetchFailed;
@@ -27,15 +28,18 @@ import io.kiln.scheduler.dag.JobEvent.JobSucceeded;
 import io.kiln.scheduler.dag.JobEvent.MapTasksSucceeded;
 import io.kiln.scheduler.dag.JobEvent.PartitionResult;
 import io.kiln.scheduler.dag.JobEvent.PartitionsComputed;
+import io.kiln.scheduler.dag.JobEvent.PlanOutdated;
 import io.kiln.scheduler.dag.JobEvent.Reason;
 import io.kiln.scheduler.dag.StageState.Running;
 import io.kiln.scheduler.task.TaskFailure;
 import io.kiln.scheduler.task.TaskMessage.CancelTaskSet;
+import io.kiln.scheduler.task.TaskMessage.DropStored;
 import io.kiln.scheduler.task.TaskMessage.OutputsMoved;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /// Turns jobs into stage attempts and stage attempts into results.
@@ -54,6 +58,8 @@ import java.util.function.Predicate;
 /// that is not the running one is stale; only successes are welcome from any attempt, where their
 /// partition is still missing. The states of a stage are drawn at [StageState].
 public final class DagScheduler implements Machine<DagMessage> {
+  private static final String NOT_NEEDED = "no job needs it any more";
+
   private final SchedulerAddresses addresses;
   private final SchedulerOptions options;
   private final Shuffles shuffles = new Shuffles();
@@ -63,6 +69,7 @@ public final class DagScheduler implements Machine<DagMessage> {
   private final DagReports reports;
   private final CancelledGroups cancelledGroups = new CancelledGroups();
   private Optional<String> refusal = Optional.empty();
+  private boolean someAreHeldUp;
 
   public DagScheduler(SchedulerAddresses addresses, SchedulerOptions options) {
     this.addresses = addresses;
@@ -74,6 +81,7 @@ public final class DagScheduler implements Machine<DagMessage> {
   public void handle(DagMessage message, Turn turn) {
     switch (message) {
       case SubmitJob submitted -> submit(submitted, turn);
+      case ChangePlan changed -> changePlan(changed, turn);
       case TasksSucceeded succeeded -> tasksSucceeded(succeeded, turn);
       case TaskSetAborted aborted -> taskSetAborted(aborted, turn);
       case FetchFailed failed -> fetchFailed(failed, turn);
@@ -108,8 +116,12 @@ public final class DagScheduler implements Machine<DagMessage> {
     if (jobs.contains(submitted.jobId())) {
       return;
     }
+    boolean isChange = jobs.plan(submitted.graph(), submitted.partitions());
     JobState job = jobs.add(submitted);
     reports.started(job, turn);
+    if (isChange) {
+      sharedStagesChanged(turn);
+    }
     Optional<String> cancelled = cancelledGroups.reason(job.options());
     if (cancelled.isPresent()) {
       cancel(job, cancelled.get(), turn);
@@ -120,6 +132,32 @@ public final class DagScheduler implements Machine<DagMessage> {
     } else {
       advance(job, turn);
     }
+  }
+
+  private void changePlan(ChangePlan changed, Turn turn) {
+    JobState job = jobs.find(changed.jobId()).orElse(null);
+    if (job == null) {
+      return;
+    }
+    job.awaitPlan(false);
+    if (jobs.plan(changed.graph(), new int[0])) {
+      sharedStagesChanged(turn);
+    } else {
+      advance(job, turn);
+    }
+  }
+
+  private void sharedStagesChanged(Turn turn) {
+    jobs.linkAll();
+    for (StageState stage : List.copyOf(jobs.stages())) {
+      if (stage.jobs().isEmpty()) {
+        interrupt(stage, false, NOT_NEEDED, turn);
+        jobs.remove(stage);
+      } else {
+        stopIfUnneeded(stage, turn);
+      }
+    }
+    advanceAll(turn);
   }
 
   private void succeed(JobState job, Turn turn) {
@@ -166,10 +204,14 @@ public final class DagScheduler implements Machine<DagMessage> {
       }
     }
     reports.ended(job, error, turn);
-    for (StageState stage : job.stages()) {
-      if (stage.stage().indeterminate()) {
-        advanceJobsOf(stage, turn); // it may have had to wait for the results of this job
-      }
+    advanceThoseHeldUp(turn);
+  }
+
+  /// A reader of an indeterminate stage has come to rest, maybe the last for which others waited.
+  private void advanceThoseHeldUp(Turn turn) {
+    if (someAreHeldUp) {
+      someAreHeldUp = false;
+      advanceAll(turn);
     }
   }
 
@@ -179,6 +221,13 @@ public final class DagScheduler implements Machine<DagMessage> {
     }
     kill(stage, interruptThreads, why, turn);
     stage.stop();
+  }
+
+  /// Else it would run for nobody and, once given up, be waited for by whoever needs it next.
+  private void stopIfUnneeded(StageState stage, Turn turn) {
+    if (stage.isRunning() && jobs.needing(stage).isEmpty()) {
+      interrupt(stage, false, NOT_NEEDED, turn);
+    }
   }
 
   private void kill(StageState stage, boolean interrupt, String why, Turn turn) {
@@ -223,8 +272,13 @@ public final class DagScheduler implements Machine<DagMessage> {
     if (!jobs.contains(job.id())) {
       return; // what happened to another has ended it
     }
+    Set<Integer> missed = job.missedInputs();
+    if (!missed.isEmpty() && !job.awaitsPlan()) {
+      job.awaitPlan(true);
+      turn.send(job.client(), new PlanOutdated(job.id(), missed));
+    }
     List<StageState> ready = job.ready();
-    ready.removeIf(indeterminate::mustWait);
+    someAreHeldUp |= ready.removeIf(indeterminate::mustWait);
     for (StageState stage : ready) {
       if (indeterminate.mustStartOver(stage)) {
         startOver(stage, turn);
@@ -234,16 +288,24 @@ public final class DagScheduler implements Machine<DagMessage> {
     ready.forEach(stage -> start(stage, turn));
   }
 
+  private void advanceAll(Turn turn) {
+    jobs.all().forEach(job -> advance(job, turn));
+  }
+
   private void advanceJobsOf(StageState stage, Turn turn) {
     jobs.of(stage).forEach(job -> advance(job, turn));
   }
 
   private void startOver(StageState stage, Turn turn) {
+    Set<Integer> stored = indeterminate.storedFrom(stage);
     List<StageState> readers = indeterminate.startOver(stage);
     List<JobState> concerned = jobs.of(stage);
     for (StageState reader : readers) {
       interrupt(reader, false, stage.describe() + " computes its input again", turn);
       concerned.addAll(jobs.of(reader));
+    }
+    if (!stored.isEmpty()) {
+      turn.send(addresses.tasks(), new DropStored(List.copyOf(stored))); // after the kills
     }
     for (StageState reader : readers) {
       if (reader instanceof ResultStageState result
@@ -262,6 +324,7 @@ public final class DagScheduler implements Machine<DagMessage> {
       stage.refuseEarlierAttempts(); // of each output there is one version
     }
     JobState payer = jobs.needing(stage).getFirst();
+    shuffles.readBy(stage.stage());
     int[] partitions = stage.missingPartitions();
     Running running = stage.start(payer.id(), partitions.length);
     reports.started(stage, running.attempt(), partitions.length, turn);
@@ -334,9 +397,13 @@ public final class DagScheduler implements Machine<DagMessage> {
     stage.completed();
     if (stage instanceof ResultStageState result) {
       succeed(jobs.of(result), turn);
-    } else {
-      advanceJobsOf(stage, turn);
+      return;
     }
+    for (JobState job : jobs.of(stage)) {
+      job.stages().forEach(parent -> stopIfUnneeded(parent, turn));
+    }
+    advanceJobsOf(stage, turn);
+    advanceThoseHeldUp(turn);
   }
 
   // failures
@@ -348,6 +415,7 @@ public final class DagScheduler implements Machine<DagMessage> {
     }
     failJobsOf(
         stage, Reason.TASK_FAILED, Failures.describe(aborted, stage), aborted.failure(), turn);
+    stopIfUnneeded(stage, turn);
   }
 
   private void failJobsOf(
@@ -372,6 +440,7 @@ public final class DagScheduler implements Machine<DagMessage> {
       stage.inputLost();
     }
     forgetOutputs(failed, stage.lostInputs() > 1);
+    stage.miss(failed.shuffleId());
     if (isFirst && stage.lostInputs() >= options.maxStageAttempts()) {
       failJobsOf(
           stage,
@@ -382,6 +451,7 @@ public final class DagScheduler implements Machine<DagMessage> {
     } else {
       advanceJobsOf(stage, turn);
     }
+    advanceThoseHeldUp(turn);
   }
 
   /// @param everything whether to give up all that the executor has of the shuffle: one output
@@ -400,6 +470,6 @@ public final class DagScheduler implements Machine<DagMessage> {
 
   private void executorLost(String executorId, Turn turn) {
     shuffles.executorLost(executorId);
-    jobs.all().forEach(job -> advance(job, turn));
+    advanceAll(turn);
   }
 }

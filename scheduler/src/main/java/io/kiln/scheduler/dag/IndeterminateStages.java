@@ -43,20 +43,38 @@ final class IndeterminateStages {
     Set<Integer> computed = computedFrom(stage);
     return readers(computed).stream()
             .anyMatch(reader -> reader.mayHaveTasks() || hasDelivered(reader))
+        || !storedFrom(computed).isEmpty()
         || computed.stream()
             .filter(shuffleId -> shuffleId != stage.stage().shuffleId())
             .anyMatch(shuffleId -> !shuffles.find(shuffleId).orElseThrow().isEmpty());
   }
 
+  /// The persisted RDDs of which partitions may be stored that were computed from the stage's
+  /// outputs.
+  Set<Integer> storedFrom(StageState stage) {
+    return storedFrom(computedFrom(stage));
+  }
+
+  private Set<Integer> storedFrom(Set<Integer> shuffleIds) {
+    Set<Integer> stored = new TreeSet<>();
+    for (int shuffleId : shuffleIds) {
+      stored.addAll(shuffles.find(shuffleId).orElseThrow().storedRddIds());
+    }
+    return stored;
+  }
+
   /// Forgets the stage's outputs and all that was computed from them. What is on its way is not
-  /// welcome any more.
+  /// welcome any more. What is stored is for the caller to drop.
   ///
   /// @return the stages of running jobs that have to start over, or can't
   List<StageState> startOver(StageState stage) {
     Set<Integer> computed = computedFrom(stage);
     computed.forEach(shuffleId -> shuffles.find(shuffleId).orElseThrow().startOver());
     List<StageState> readers = readers(computed);
-    readers.forEach(StageState::refuseEarlierAttempts);
+    for (StageState reader : readers) {
+      reader.refuseEarlierAttempts();
+      computed.forEach(reader::miss);
+    }
     return readers;
   }
 
@@ -85,7 +103,7 @@ final class IndeterminateStages {
   private List<StageState> readers(Set<Integer> shuffleIds) {
     List<StageState> found = new ArrayList<>();
     for (StageState reader : stages) {
-      if (reader.stage().parentShuffleIds().stream().anyMatch(shuffleIds::contains)) {
+      if (reader.comesFrom(shuffleIds)) {
         found.add(reader);
       }
     }

@@ -5,6 +5,7 @@ import io.kiln.base.machine.Payload;
 import io.kiln.scheduler.task.TaskFailure;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What the dag machine says to the client of a job, in order; [JobSucceeded] or [JobFailed] is the
 /// last.
@@ -19,6 +20,12 @@ public sealed interface JobEvent extends Message {
 
   /// Map tasks that this job needed have succeeded; their results carry accumulator updates.
   record MapTasksSucceeded(int jobId, int stageId, List<Payload> results) implements JobEvent {}
+
+  /// The job waits for [DagMessage.ChangePlan]: it has missed outputs of shuffles that its plan
+  /// spared, since they lie behind what was stored.
+  ///
+  /// @param shuffleIds not to be spared, whatever is stored
+  record PlanOutdated(int jobId, Set<Integer> shuffleIds) implements JobEvent {}
 
   record JobSucceeded(int jobId) implements JobEvent {}
 

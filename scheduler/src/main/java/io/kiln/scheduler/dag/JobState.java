@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// A job that has not ended.
 ///
@@ -14,16 +16,32 @@ import java.util.Map;
 /// parents of whatever is needed and not complete.
 final class JobState {
   private final SubmitJob submitted;
+  private final ResultStageState resultStage;
 
-  /// In the graph's order: parents before children.
-  private final List<StageState> stages;
+  /// Parents before children, the result stage last.
+  private List<StageState> stages = List.of();
 
-  private final List<int[]> parents;
+  private List<int[]> parents = List.of();
+  private boolean awaitsPlan;
 
-  JobState(SubmitJob submitted, List<StageState> stages) {
+  JobState(SubmitJob submitted, ResultStageState resultStage) {
     this.submitted = submitted;
-    this.stages = List.copyOf(stages);
-    this.parents = parents(stages);
+    this.resultStage = resultStage;
+  }
+
+  /// @param newest all that the result stage may need, parents before children
+  void assignStages(List<StageState> newest) {
+    stages = List.copyOf(newest);
+    parents = parents(stages);
+  }
+
+  /// The client was asked for another plan, and has not answered.
+  boolean awaitsPlan() {
+    return awaitsPlan;
+  }
+
+  void awaitPlan(boolean awaited) {
+    awaitsPlan = awaited;
   }
 
   int id() {
@@ -43,7 +61,7 @@ final class JobState {
   }
 
   ResultStageState resultStage() {
-    return (ResultStageState) stages.getLast();
+    return resultStage;
   }
 
   boolean hasTag(String tag) {
@@ -61,16 +79,36 @@ final class JobState {
     return false;
   }
 
-  /// The stages that can start now: needed, waiting, and with all their input there.
+  /// The stages that can start now: needed, waiting, with all their input there and a plan that
+  /// holds.
   List<StageState> ready() {
     List<StageState> ready = new ArrayList<>();
     boolean[] needed = needed();
     for (int i = 0; i < needed.length; i++) {
-      if (needed[i] && !stages.get(i).isRunning() && parentsAreComplete(i)) {
-        ready.add(stages.get(i));
+      StageState stage = stages.get(i);
+      if (needed[i]
+          && !stage.isRunning()
+          && parentsAreComplete(i)
+          && stage.missedInputs().isEmpty()) {
+        ready.add(stage);
       }
     }
     return ready;
+  }
+
+  /// The shuffles that it can't do without although its plan spares them.
+  Set<Integer> missedInputs() {
+    if (stages.stream().allMatch(stage -> stage.missedInputs().isEmpty())) {
+      return Set.of();
+    }
+    Set<Integer> missed = new TreeSet<>();
+    boolean[] needed = needed();
+    for (int i = 0; i < needed.length; i++) {
+      if (needed[i]) {
+        missed.addAll(stages.get(i).missedInputs());
+      }
+    }
+    return missed;
   }
 
   private boolean[] needed() {
@@ -102,14 +140,10 @@ final class JobState {
     List<int[]> parents = new ArrayList<>(stages.size());
     for (int i = 0; i < stages.size(); i++) {
       StageGraph.Stage stage = stages.get(i).stage();
-      int[] indexes = new int[stage.parentShuffleIds().size()];
+      List<Integer> needed = stage.inputs().needed();
+      int[] indexes = new int[needed.size()];
       for (int p = 0; p < indexes.length; p++) {
-        Integer parent = byShuffle.get(stage.parentShuffleIds().get(p));
-        if (parent == null) {
-          throw new IllegalArgumentException(
-              "stage " + stage.stageId() + " stands before the parent that writes its input");
-        }
-        indexes[p] = parent;
+        indexes[p] = byShuffle.get(needed.get(p));
       }
       parents.add(indexes);
       if (stage.writesShuffle()) {

@@ -1,16 +1,20 @@
 package io.kiln.scheduler.dag;
 
+import io.kiln.scheduler.dag.StageGraph.Inputs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// Where the outputs of one shuffle lie. It survives the jobs that made them, until nobody refers
 /// to the shuffle any more.
 final class MapOutputs {
   private final int shuffleId;
-  private final List<Integer> parentShuffleIds;
+  private final Set<Integer> sources = new TreeSet<>();
+  private final Set<Integer> storedRddIds = new TreeSet<>();
   private final String[] executorIds;
   private final BitSet everComputed = new BitSet();
   private int missing;
@@ -20,7 +24,6 @@ final class MapOutputs {
 
   MapOutputs(StageGraph.Stage stage) {
     this.shuffleId = stage.shuffleId();
-    this.parentShuffleIds = stage.parentShuffleIds();
     this.executorIds = new String[stage.numPartitions()];
     this.missing = executorIds.length;
   }
@@ -29,9 +32,25 @@ final class MapOutputs {
     return shuffleId;
   }
 
-  /// Whether a map task reads the other shuffle; where there is none, nothing is read.
+  /// Its map tasks compute what they write from these.
+  void madeFrom(Inputs inputs) {
+    sources.addAll(inputs.needed());
+    sources.addAll(inputs.spared());
+  }
+
+  /// Whether a map task's output comes from the other shuffle; where there is no map task, none
+  /// does.
   boolean isMadeFrom(int otherShuffleId) {
-    return executorIds.length > 0 && parentShuffleIds.contains(otherShuffleId);
+    return executorIds.length > 0 && sources.contains(otherShuffleId);
+  }
+
+  /// Partitions of these RDDs may be stored that were computed from the outputs.
+  void mayBeStoredIn(List<Integer> rddIds) {
+    storedRddIds.addAll(rddIds);
+  }
+
+  Set<Integer> storedRddIds() {
+    return storedRddIds;
   }
 
   boolean isComplete() {
@@ -123,9 +142,10 @@ final class MapOutputs {
     oldestStageAttempt = nextStageAttempt;
   }
 
-  /// Forgets every output, and what attempts up to now still compute.
+  /// Forgets every output, who has stored what of them, and what attempts up to now still compute.
   void startOver() {
     Arrays.fill(executorIds, null);
+    storedRddIds.clear();
     missing = executorIds.length;
     refuseEarlierAttempts();
   }

@@ -9,6 +9,13 @@ final class MapStageState extends StageState {
   MapStageState(Stage stage, MapOutputs outputs) {
     super(stage);
     this.outputs = outputs;
+    outputs.madeFrom(stage.inputs());
+  }
+
+  @Override
+  void plan(Stage newest) {
+    super.plan(newest);
+    outputs.madeFrom(newest.inputs());
   }
 
   MapOutputs outputs() {

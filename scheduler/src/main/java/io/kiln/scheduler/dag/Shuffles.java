@@ -16,6 +16,19 @@ final class Shuffles {
     return outputs.computeIfAbsent(stage.shuffleId(), _ -> new MapOutputs(stage));
   }
 
+  /// An attempt of the stage starts: what it persists is computed from what it reads.
+  void readBy(StageGraph.Stage stage) {
+    StageGraph.Inputs inputs = stage.inputs();
+    if (inputs.persistedRddIds().isEmpty()) {
+      return;
+    }
+    for (List<Integer> read : List.of(inputs.needed(), inputs.spared())) {
+      for (int shuffleId : read) {
+        find(shuffleId).ifPresent(source -> source.mayBeStoredIn(inputs.persistedRddIds()));
+      }
+    }
+  }
+
   Collection<MapOutputs> all() {
     return outputs.values();
   }

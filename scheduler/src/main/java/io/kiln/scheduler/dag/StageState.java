@@ -1,6 +1,8 @@
 package io.kiln.scheduler.dag;
 
 import io.kiln.scheduler.dag.StageGraph.Stage;
+import java.util.Collection;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -16,9 +18,10 @@ import java.util.TreeSet;
 ///    └──────────────────────────── its outputs were lost ────────────────────────────┘
 /// ```
 ///
-/// Each way into Running is a new attempt. Complete is not remembered but asked of the outputs. An
-/// indeterminate stage that computes outputs again takes back all that was computed from the old
-/// ones: see [IndeterminateStages].
+/// Where a task misses what the stage's plan spared, its jobs are planned anew before it starts
+/// again. Each way into Running is a new attempt. Complete is not remembered but asked of the
+/// outputs. An indeterminate stage that computes outputs again takes back all that was computed
+/// from the old ones: see [IndeterminateStages].
 abstract sealed class StageState permits MapStageState, ResultStageState {
   sealed interface Phase {}
 
@@ -49,7 +52,11 @@ abstract sealed class StageState permits MapStageState, ResultStageState {
     }
   }
 
-  private final Stage stage;
+  /// As the newest plan has it.
+  private Stage stage;
+
+  /// Shuffles that the plan spared and a task needed.
+  private final SortedSet<Integer> missed = new TreeSet<>();
 
   /// Ids of the jobs that have it in their graphs.
   private final SortedSet<Integer> jobs = new TreeSet<>();
@@ -68,8 +75,32 @@ abstract sealed class StageState permits MapStageState, ResultStageState {
     return stage;
   }
 
+  /// A newer plan tells what it reads, and how.
+  void plan(Stage newest) {
+    stage = newest;
+  }
+
   int id() {
     return stage.stageId();
+  }
+
+  /// Whether what the stage computes comes from one of the shuffles.
+  boolean comesFrom(Collection<Integer> shuffleIds) {
+    return shuffleIds.stream().anyMatch(stage.inputs()::comeFrom);
+  }
+
+  /// The output of a shuffle that it may read is not there.
+  void miss(int shuffleId) {
+    if (stage.inputs().spared().contains(shuffleId)) {
+      missed.add(shuffleId);
+    }
+  }
+
+  /// What it has missed and is spared all the same: with this plan it can't go on.
+  List<Integer> missedInputs() {
+    return missed.isEmpty()
+        ? List.of()
+        : missed.stream().filter(stage.inputs().spared()::contains).toList();
   }
 
   SortedSet<Integer> jobs() {
@@ -153,6 +184,7 @@ abstract sealed class StageState permits MapStageState, ResultStageState {
   void completed() {
     phase = new Waiting();
     lostInputs = 0;
+    missed.clear();
   }
 
   /// For people.

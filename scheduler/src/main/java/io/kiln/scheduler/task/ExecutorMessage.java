@@ -44,6 +44,10 @@ public sealed interface ExecutorMessage extends Message {
   /// others may need, the executor may go.
   record Drained(long incarnation) implements ExecutorMessage {}
 
+  /// What is stored of these persisted RDDs is not to be read any more; nor do tasks that were
+  /// killed before store more of it.
+  record DropStored(long incarnation, List<Integer> rddIds) implements ExecutorMessage {}
+
   /// No task of the stage attempt will come any more: its binary can be dropped.
   record ForgetStage(long incarnation, int stageId, int stageAttempt) implements ExecutorMessage {}
 }

@@ -33,6 +33,10 @@ public sealed interface TaskMessage extends Message {
   record CancelTaskSet(int stageId, int stageAttempt, boolean interrupt, String reason)
       implements TaskMessage {}
 
+  /// What executors have stored of these persisted RDDs is out of date. Follows the cancellation of
+  /// the tasks that may still store some.
+  record DropStored(List<Integer> rddIds) implements TaskMessage {}
+
   /// Whether single tasks are reported to those who watch.
   record WatchTasks(boolean watch) implements TaskMessage {}
 

@@ -12,6 +12,7 @@ import io.kiln.scheduler.dag.DagMessage.TasksSucceeded;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import io.kiln.scheduler.task.TaskMessage.CancelTaskSet;
 import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
+import io.kiln.scheduler.task.TaskMessage.DropStored;
 import io.kiln.scheduler.task.TaskMessage.ExecutorDecommissioned;
 import io.kiln.scheduler.task.TaskMessage.ExecutorGone;
 import io.kiln.scheduler.task.TaskMessage.ExecutorRegistered;
@@ -80,6 +81,14 @@ public final class TaskScheduler implements Machine<TaskMessage> {
       case OutputsMoved moved -> outputsMoved(moved, turn);
       case ExecutorUnreachable lost -> becameUnreachable(lost, turn);
       case ExecutorGone gone -> lose(gone, turn);
+      case DropStored(List<Integer> rddIds) ->
+          executors
+              .present()
+              .forEach(
+              executor ->
+                  turn.send(
+                      executor.address(),
+                      new ExecutorMessage.DropStored(executor.incarnation(), rddIds)));
       case WatchTasks(boolean watch) -> reports.watchTasks(watch);
       case ProgressDue _ -> reports.progressDue(taskSets.all(), turn);
       case LocalityWaitOver _ -> {} // what waited is looked at below

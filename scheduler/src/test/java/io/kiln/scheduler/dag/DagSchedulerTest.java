@@ -9,6 +9,7 @@ import static io.kiln.scheduler.Fixtures.failure;
 import static io.kiln.scheduler.Fixtures.job;
 import static io.kiln.scheduler.Fixtures.mapStage;
 import static io.kiln.scheduler.Fixtures.resultStage;
+import static io.kiln.scheduler.Fixtures.sparing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -20,6 +21,7 @@ import io.kiln.scheduler.dag.DagMessage.CancelJob;
 import io.kiln.scheduler.dag.DagMessage.CancelJobGroup;
 import io.kiln.scheduler.dag.DagMessage.CancelJobsWithTag;
 import io.kiln.scheduler.dag.DagMessage.CancelStage;
+import io.kiln.scheduler.dag.DagMessage.ChangePlan;
 import io.kiln.scheduler.dag.DagMessage.ExecutorLost;
 import io.kiln.scheduler.dag.DagMessage.FailAllJobs;
 import io.kiln.scheduler.dag.DagMessage.FetchFailed;
@@ -35,6 +37,7 @@ import io.kiln.scheduler.dag.JobEvent.JobSucceeded;
 import io.kiln.scheduler.dag.JobEvent.MapTasksSucceeded;
 import io.kiln.scheduler.dag.JobEvent.PartitionResult;
 import io.kiln.scheduler.dag.JobEvent.PartitionsComputed;
+import io.kiln.scheduler.dag.JobEvent.PlanOutdated;
 import io.kiln.scheduler.dag.JobEvent.Reason;
 import io.kiln.scheduler.dag.StageGraph.Stage;
 import io.kiln.scheduler.task.TaskFailure;
@@ -45,6 +48,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -371,6 +375,85 @@ class DagSchedulerTest {
             "JobStarted", "StageStarted", "StageEnded", "StageStarted", "StageEnded", "JobEnded");
     assertThat(turn.sentTo(WATCHER, StatusEvent.StageStarted.class).getLast())
         .isEqualTo(new StatusEvent.StageStarted(1, 0, "collect at Test.java:2", 2));
+  }
+
+  @Test
+  void whatWasStoredAndIsGoneIsMadeAgainByAnotherPlan() {
+    finish(job(0, MAP, RESULT));
+    turn.forgetSent();
+    submit(job(1, sparing(resultStage(2, 2), 7, 0)));
+    dag.handle(new ExecutorLost("1", "died"), turn);
+    assertThat(submitted())
+        .as("what is behind is not made on suspicion")
+        .containsExactly("2.0[0, 1]");
+
+    dag.handle(new FetchFailed(2, 0, 0, 1, "", "no executor has it"), turn);
+    assertThat(turn.sentTo(CLIENT)).containsExactly(new PlanOutdated(1, Set.of(0)));
+    assertThat(submitted()).as("it waits for its plan").hasSize(1);
+
+    dag.handle(new ChangePlan(1, new StageGraph(List.of(MAP, resultStage(2, 2, 0)))), turn);
+    assertThat(submitted()).endsWith("0.1[0, 1, 2]");
+    succeed(0, 1, "2", 0, 1, 2);
+    assertThat(submitted()).endsWith("2.1[0, 1]");
+    succeed(2, 1, "2", 0, 1);
+    assertThat(turn.sentTo(CLIENT)).endsWith(new JobSucceeded(1));
+  }
+
+  @Test
+  void aPlanThatHasNotHeardOfTheLossIsNotTheLast() {
+    finish(job(0, MAP, RESULT));
+    Stage second = mapStage(2, 1, 1);
+    submit(job(1, sparing(second, 7, 0), resultStage(3, 1, 1)));
+    turn.forgetSent();
+    dag.handle(new FetchFailed(2, 0, 0, 1, "1", "it is gone"), turn);
+    submit(job(2, sparing(second, 7, 0), resultStage(4, 1, 1)));
+    assertThat(turn.sentTo(CLIENT, PlanOutdated.class))
+        .containsExactly(new PlanOutdated(1, Set.of(0)), new PlanOutdated(2, Set.of(0)));
+
+    dag.handle(
+        new ChangePlan(1, new StageGraph(List.of(MAP, mapStage(2, 1, 1, 0), resultStage(3, 1, 1)))),
+        turn);
+    assertThat(submitted()).containsExactly("0.1[1]");
+    succeed(0, 1, "2", 1);
+    succeed(2, 1, "2", 0);
+    assertThat(submitted()).endsWith("3.0[0]", "4.0[0]");
+  }
+
+  @Test
+  void jobsThatShareAStageMayBePlannedAtDifferentTimes() {
+    Stage second = mapStage(1, 1, 2, 0);
+    submit(job(0, MAP, second, resultStage(2, 1, 1)));
+    succeed(0, 0, "1", 0, 1, 2);
+    submit(job(1, sparing(mapStage(1, 1, 2), 7, 0), resultStage(3, 1, 1)));
+    succeed(1, 0, "1", 0, 1);
+
+    assertThat(submitted()).endsWith("2.0[0]", "3.0[0]");
+  }
+
+  @Test
+  void aParentThatNobodyNeedsAnyMoreIsStopped() {
+    submit(job(0, MAP, mapStage(1, 1, 1, 0), resultStage(2, 1, 1)));
+    succeed(0, 0, "1", 0, 1, 2);
+    dag.handle(new ExecutorLost("1", "died"), turn);
+    assertThat(submitted()).endsWith("1.0[0]", "0.1[0, 1, 2]");
+
+    succeed(1, 0, "2", 0); // it had read all that it needs
+    assertThat(turn.sentTo(TASKS, CancelTaskSet.class))
+        .extracting(CancelTaskSet::stageId, CancelTaskSet::stageAttempt)
+        .containsExactly(tuple(0, 1));
+    assertThat(submitted()).endsWith("2.0[0]");
+  }
+
+  @Test
+  void whoNeedsAStageThatWasGivenUpWhenNobodyDidStartsItAgain() {
+    submit(job(0, MAP, mapStage(1, 1, 1, 0), resultStage(2, 1, 1)));
+    succeed(0, 0, "1", 0, 1, 2);
+    dag.handle(new ExecutorLost("1", "died"), turn);
+    succeed(1, 0, "2", 0);
+    dag.handle(new TaskSetAborted(0, 1, 0, 4, failure(TaskFailure.Kind.EXCEPTION)), turn);
+    submit(job(1, MAP, resultStage(3, 1, 0)));
+
+    assertThat(submitted()).endsWith("0.2[0, 1, 2]");
   }
 
   private void submit(SubmitJob job) {

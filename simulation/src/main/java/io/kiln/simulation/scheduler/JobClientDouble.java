@@ -10,6 +10,7 @@ import io.kiln.scheduler.dag.JobEvent.JobSucceeded;
 import io.kiln.scheduler.dag.JobEvent.MapTasksSucceeded;
 import io.kiln.scheduler.dag.JobEvent.PartitionResult;
 import io.kiln.scheduler.dag.JobEvent.PartitionsComputed;
+import io.kiln.scheduler.dag.JobEvent.PlanOutdated;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -62,6 +63,7 @@ final class JobClientDouble implements Machine<JobEvent> {
               .forEach(
                   result ->
                       demand(mapResults.add(name((TaskResult) result)), "counted twice: ", result));
+      case PlanOutdated _ -> {}
       case JobSucceeded _ -> {
         demand(job.indexes.size() == job.submitted.partitions().length, "too early: ", event);
         open.remove(event.jobId());

@@ -4,6 +4,7 @@ import io.kiln.base.machine.Address;
 import io.kiln.scheduler.dag.DagMessage.SubmitJob;
 import io.kiln.scheduler.dag.JobOptions;
 import io.kiln.scheduler.dag.StageGraph;
+import io.kiln.scheduler.dag.StageGraph.Inputs;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import io.kiln.scheduler.dag.StageGraph.Stage;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ final class RandomJobs {
         stageId,
         shuffleId,
         numPartitions,
-        parents,
+        Inputs.ofShuffles(parents),
         "stage " + stageId,
         new StageWork(stageId, shuffleId, inputs, indeterminate),
         withLocality && random.nextBoolean() ? new Preferences() : Locality.ANYWHERE,
@@ -102,7 +103,8 @@ final class RandomJobs {
     if (shuffles.add(shuffleId)) {
       mapStages
           .get(shuffleId)
-          .parentShuffleIds()
+          .inputs()
+          .needed()
           .forEach(parent -> addWithAncestors(parent, shuffles));
     }
   }

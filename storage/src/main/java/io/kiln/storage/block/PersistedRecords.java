@@ -74,10 +74,21 @@ public final class PersistedRecords {
     StorageLevel level = rdd.storageLevel();
     Iterator<Object> records =
         new BlockBuilder(store, id, level).build(rdd.computedRecords(split, task));
+    dropIfKilled(id, memory);
     if (level.replication() > 1 && store.holds(id)) {
       others.copy(id, level, memory);
     }
     return records;
+  }
+
+  /// What a killed task stores may come from records that have been made again, otherwise, since.
+  private void dropIfKilled(BlockId id, TaskMemory memory) {
+    try {
+      memory.throwIfCancelled();
+    } catch (RuntimeException e) {
+      store.removeIf(id::equals);
+      throw e;
+    }
   }
 
   private static void await(Computation other, TaskMemory memory) {
