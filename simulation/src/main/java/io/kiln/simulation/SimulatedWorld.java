@@ -42,7 +42,12 @@ public final class SimulatedWorld {
       Message message,
       long life,
       TimerKey timer,
-      long generation) {}
+      long generation,
+      boolean isOwn) {
+    Event at(long nanos) {
+      return new Event(nanos, sequence, to, message, life, timer, generation, isOwn);
+    }
+  }
 
   private record TimerKey(Address owner, Object key) {}
 
@@ -61,6 +66,15 @@ public final class SimulatedWorld {
   private final Set<Way> cut = new HashSet<>();
   private final Map<Way, Long> lastArrivals = new HashMap<>();
   private final Map<String, Long> lives = new HashMap<>();
+
+  /// Until when.
+  private final Map<String, Long> stalledProcesses = new HashMap<>();
+
+  private final Map<Way, Long> stalledWays = new HashMap<>();
+
+  /// How many messages of a process to itself are on their way.
+  private final Map<String, Integer> ownMessages = new HashMap<>();
+
   private final List<String> trace = new ArrayList<>();
   private Faults faults;
   private boolean ordered;
@@ -132,6 +146,23 @@ public final class SimulatedWorld {
     cutOff.remove(process);
   }
 
+  /// The process does nothing for a while, as if its host hung or its container was paused; then it
+  /// goes on, with what has arrived and has come due meanwhile, in that order.
+  public void stall(String process, Duration span) {
+    stalledProcesses.merge(process, nowNanos + span.toNanos(), Math::max);
+  }
+
+  /// What one of the two sends to the other arrives only when the span is over.
+  public void stallLink(String one, String other, Duration span) {
+    stalledWays.merge(new Way(one, other), nowNanos + span.toNanos(), Math::max);
+    stalledWays.merge(new Way(other, one), nowNanos + span.toNanos(), Math::max);
+  }
+
+  /// Whether a process has messages to itself on their way.
+  public boolean talksToItself(String process) {
+    return ownMessages.getOrDefault(process, 0) > 0;
+  }
+
   public void healFaults() {
     faults = Faults.NONE;
   }
@@ -142,7 +173,8 @@ public final class SimulatedWorld {
   }
 
   private Event event(long atNanos, Address to, Message message, TimerKey timer, long generation) {
-    return new Event(atNanos, sequence++, to, message, lifeOf(to.process()), timer, generation);
+    long life = lifeOf(to.process());
+    return new Event(atNanos, sequence++, to, message, life, timer, generation, false);
   }
 
   private long lifeOf(String process) {
@@ -155,6 +187,14 @@ public final class SimulatedWorld {
     while (!queue.isEmpty() && queue.peek().atNanos() <= until) {
       Event event = queue.remove();
       nowNanos = event.atNanos();
+      long stalledUntil = stalledProcesses.getOrDefault(event.to().process(), 0L);
+      if (stalledUntil > nowNanos) {
+        queue.add(event.at(stalledUntil)); // with its number: the order stays
+        continue;
+      }
+      if (event.isOwn()) {
+        ownMessages.merge(event.to().process(), -1, Integer::sum);
+      }
       Member member = members.get(event.to());
       if (member == null || event.life() != lifeOf(event.to().process()) || isCancelled(event)) {
         continue;
@@ -198,7 +238,8 @@ public final class SimulatedWorld {
 
   private void send(String from, Address to, Message message) {
     if (to.process().equals(from)) {
-      queue.add(event(nowNanos, to, message, null, 0));
+      ownMessages.merge(from, 1, Integer::sum);
+      queue.add(new Event(nowNanos, sequence++, to, message, lifeOf(from), null, 0, true));
       return;
     }
     Way way = new Way(from, to.process());
@@ -209,6 +250,7 @@ public final class SimulatedWorld {
       return;
     }
     long arrival = nowNanos + (long) (random.nextDouble() * faults.maxDelay().toNanos());
+    arrival = Math.max(arrival, stalledWays.getOrDefault(way, 0L));
     if (ordered) {
       arrival = Math.max(arrival, lastArrivals.getOrDefault(way, 0L));
       lastArrivals.put(way, arrival);

@@ -110,6 +110,16 @@ public final class DagScheduler implements Machine<DagMessage> {
     return shuffles.find(shuffleId).flatMap(outputs -> outputs.location(mapPartition));
   }
 
+  /// What each job that has not ended waits for; asked on the machine's own thread.
+  public List<JobWait> waits() {
+    List<JobWait> waits = new ArrayList<>();
+    for (JobState job : jobs.all()) {
+      boolean isForOthers = job.ready().stream().anyMatch(indeterminate::mustWait);
+      waits.add(new JobWait(job.id(), job.running(), job.awaitsPlan(), isForOthers));
+    }
+    return waits;
+  }
+
   // jobs
 
   private void submit(SubmitJob submitted, Turn turn) {
@@ -120,7 +130,7 @@ public final class DagScheduler implements Machine<DagMessage> {
     JobState job = jobs.add(submitted);
     reports.started(job, turn);
     if (isChange) {
-      sharedStagesChanged(turn);
+      jobs.linkAll();
     }
     Optional<String> cancelled = cancelledGroups.reason(job.options());
     if (cancelled.isPresent()) {
@@ -132,6 +142,9 @@ public final class DagScheduler implements Machine<DagMessage> {
     } else {
       advance(job, turn);
     }
+    if (isChange) {
+      sharedStagesChanged(turn);
+    }
   }
 
   private void changePlan(ChangePlan changed, Turn turn) {
@@ -141,6 +154,7 @@ public final class DagScheduler implements Machine<DagMessage> {
     }
     job.awaitPlan(false);
     if (jobs.plan(changed.graph(), new int[0])) {
+      jobs.linkAll();
       sharedStagesChanged(turn);
     } else {
       advance(job, turn);
@@ -148,7 +162,6 @@ public final class DagScheduler implements Machine<DagMessage> {
   }
 
   private void sharedStagesChanged(Turn turn) {
-    jobs.linkAll();
     for (StageState stage : List.copyOf(jobs.stages())) {
       if (stage.jobs().isEmpty()) {
         interrupt(stage, false, NOT_NEEDED, turn);

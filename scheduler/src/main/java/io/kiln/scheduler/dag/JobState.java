@@ -2,6 +2,7 @@ package io.kiln.scheduler.dag;
 
 import io.kiln.base.machine.Address;
 import io.kiln.scheduler.dag.DagMessage.SubmitJob;
+import io.kiln.scheduler.dag.JobWait.StageAttempt;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -94,6 +95,18 @@ final class JobState {
       }
     }
     return ready;
+  }
+
+  /// Of what it needs.
+  List<StageAttempt> running() {
+    List<StageAttempt> running = new ArrayList<>();
+    boolean[] needed = needed();
+    for (int i = 0; i < needed.length; i++) {
+      if (needed[i] && stages.get(i).isRunning()) {
+        running.add(new StageAttempt(stages.get(i).id(), stages.get(i).latestAttempt()));
+      }
+    }
+    return running;
   }
 
   /// The shuffles that it can't do without although its plan spares them.

@@ -101,6 +101,14 @@ public final class TaskScheduler implements Machine<TaskMessage> {
     }
   }
 
+  /// Whether the tasks of a stage attempt run, or will; asked on the machine's own thread.
+  public boolean isUnderWay(int stageId, int stageAttempt) {
+    return taskSets
+        .find(stageId, stageAttempt)
+        .filter(taskSet -> taskSet.phase() == TaskSetState.Phase.ACTIVE)
+        .isPresent();
+  }
+
   /// Whether tasks starve: they wait, and there is nothing whose end could make room.
   private void tellStarving(Address allocation, Turn turn) {
     int starving = running.size() > 0 ? 0 : tree.waitingTasks();

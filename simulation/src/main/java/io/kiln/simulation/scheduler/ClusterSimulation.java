@@ -42,6 +42,7 @@ public final class ClusterSimulation {
   private static final Duration STEP = Duration.ofSeconds(1);
   private static final int TROUBLED_STEPS = 60;
   private static final Duration LONGEST_TROUBLE = Duration.ofSeconds(20);
+  private static final Duration LONGEST_STALL = Duration.ofSeconds(12);
 
   /// The longest back-off, a start that fails, and another.
   private static final Duration CALM_TIME = Duration.ofSeconds(100);
@@ -74,7 +75,8 @@ public final class ClusterSimulation {
     this.options = options();
     this.checks = new AllocationChecks(options.silenceTimeout().multipliedBy(2));
     this.driver =
-        new SimulatedDriver(random.split(), world, Optional.of(ALLOCATION), checks::watch);
+        new SimulatedDriver(
+            random.split(), world, Optional.of(ALLOCATION), random.nextBoolean(), checks::watch);
     this.launcher =
         new LauncherDouble(
             world,
@@ -137,6 +139,13 @@ public final class ClusterSimulation {
     if (random.nextDouble() < misfortune / 3) {
       driver.cluster().files().loseSome(random);
     }
+    driver.troubleBlocks();
+    if (random.nextDouble() < misfortune / 3) {
+      launcher.stallOne(LONGEST_STALL);
+    }
+    if (random.nextDouble() < misfortune / 3) {
+      world.stall(ALLOCATION.process(), Duration.ofNanos(random.nextLong(LONGEST_STALL.toNanos())));
+    }
     if (random.nextDouble() < (gentle ? 0.1 : misfortune)) {
       launcher.decommissionOne();
     }
@@ -186,6 +195,9 @@ public final class ClusterSimulation {
   private void check(Address to, Message message) {
     if (gentle) {
       demandNothingLost(message);
+    }
+    if (to.process().equals(ALLOCATION.process())) {
+      driver.demandNoSilence();
     }
     hasRun |= message instanceof LaunchTasks || message instanceof TaskUpdates;
     if (to.equals(ALLOCATION)) { // often enough: there are heartbeats

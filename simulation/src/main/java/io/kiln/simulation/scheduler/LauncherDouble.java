@@ -194,6 +194,19 @@ final class LauncherDouble implements Machine<LaunchRequest> {
     }
   }
 
+  /// Its host or its link to the driver stands still, and goes on.
+  void stallOne(Duration longest) {
+    List<ProcessDouble> alive = alive();
+    if (!alive.isEmpty()) {
+      String process = alive.get(random.nextInt(alive.size())).address().process();
+      if (random.nextBoolean()) {
+        world.stall(process, within(longest));
+      } else {
+        world.stallLink(process, allocation.process(), within(longest));
+      }
+    }
+  }
+
   /// What is sent to or from it is lost; the link does not survive that. Either side may find it
   /// late.
   ///

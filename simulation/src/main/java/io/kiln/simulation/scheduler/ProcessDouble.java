@@ -9,6 +9,7 @@ import io.kiln.scheduler.allocation.AllocationMessage.Heartbeat;
 import io.kiln.scheduler.dag.DagMessage.OutputsLocated;
 import io.kiln.scheduler.task.ExecutorMessage.Decommission;
 import io.kiln.scheduler.task.ExecutorMessage.Drained;
+import io.kiln.scheduler.task.ExecutorMessage.DropStored;
 import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
 import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
 import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
@@ -151,6 +152,7 @@ final class ProcessDouble implements Machine<Message> {
       case KillTasks kill -> slots.kill(kill, turn);
       case ReturnTasks back -> slots.giveBack(back, turn);
       case ForgetStage forget -> slots.forget(forget);
+      case DropStored _ -> {} // for the simulated blocks that happens when it is said
       case Decommission _ -> leaving = true; // whatever it has is moved once it is drained
       case Drained _ -> departure.drained(turn);
       case OutputsLocated located -> departure.answered(located, turn);

@@ -1,112 +1,50 @@
 package io.kiln.simulation.scheduler;
 
 import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Message;
+import io.kiln.scheduler.dag.DagMessage.ChangePlan;
 import io.kiln.scheduler.dag.DagMessage.SubmitJob;
 import io.kiln.scheduler.dag.JobOptions;
-import io.kiln.scheduler.dag.StageGraph;
-import io.kiln.scheduler.dag.StageGraph.Inputs;
-import io.kiln.scheduler.dag.StageGraph.Locality;
-import io.kiln.scheduler.dag.StageGraph.Stage;
+import io.kiln.simulation.scheduler.RandomLineage.Node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
-/// Jobs over one random lineage: map stages that read earlier ones, shared from job to job.
+/// Jobs over one random lineage, whose stages they share. Each is planned when it begins.
 final class RandomJobs {
-  private static final int MOST_PARTITIONS = 12;
-
   private final RandomGenerator random;
   private final Address client;
-  private final boolean withLocality;
-  private final List<Stage> mapStages = new ArrayList<>();
+  private final RandomLineage lineage;
   private int nextJobId;
-  private int nextStageId;
 
-  RandomJobs(RandomGenerator random, Address client, boolean withLocality) {
+  /// The user's code comes to an action.
+  record Begin(int jobId, Node result, int[] partitions, JobOptions options) implements Message {}
+
+  RandomJobs(RandomGenerator random, Address client, RandomLineage lineage) {
     this.random = random;
     this.client = client;
-    this.withLocality = withLocality;
-    int shuffles = 1 + random.nextInt(6);
-    for (int shuffleId = 0; shuffleId < shuffles; shuffleId++) {
-      mapStages.add(stage(shuffleId, random.nextInt(MOST_PARTITIONS), someParents()));
-    }
+    this.lineage = lineage;
   }
 
-  int numShuffles() {
-    return mapStages.size();
-  }
-
-  SubmitJob next() {
-    List<Integer> parents = someParents();
-    return job(parents, stage(StageGraph.NO_SHUFFLE, random.nextInt(MOST_PARTITIONS), parents));
+  Begin next() {
+    Node result = lineage.result();
+    return new Begin(nextJobId++, result, somePartitions(result.numPartitions()), options());
   }
 
   /// A job that reads every shuffle.
-  SubmitJob everything() {
-    List<Integer> parents = IntStream.range(0, mapStages.size()).boxed().toList();
-    Stage result = stage(StageGraph.NO_SHUFFLE, 1, parents);
+  Begin everything() {
+    return new Begin(nextJobId++, lineage.readerOfAll(), new int[] {0}, new JobOptions(Map.of()));
+  }
+
+  SubmitJob planned(Begin job) {
     return new SubmitJob(
-        nextJobId++, graph(parents, result), new int[] {0}, new JobOptions(Map.of()), client);
+        job.jobId(), lineage.plan(job.result(), Set.of()), job.partitions(), job.options(), client);
   }
 
-  private SubmitJob job(List<Integer> parents, Stage result) {
-    return new SubmitJob(
-        nextJobId++,
-        graph(parents, result),
-        somePartitions(result.numPartitions()),
-        options(),
-        client);
-  }
-
-  private StageGraph graph(List<Integer> parents, Stage result) {
-    TreeSet<Integer> shuffles = new TreeSet<>();
-    parents.forEach(shuffleId -> addWithAncestors(shuffleId, shuffles));
-    List<Stage> stages = new ArrayList<>();
-    shuffles.forEach(shuffleId -> stages.add(mapStages.get(shuffleId)));
-    stages.add(result);
-    return new StageGraph(stages);
-  }
-
-  private Stage stage(int shuffleId, int numPartitions, List<Integer> parents) {
-    int stageId = nextStageId++;
-    boolean indeterminate =
-        shuffleId != StageGraph.NO_SHUFFLE
-            && (random.nextInt(4) == 0
-                || parents.stream().anyMatch(id -> mapStages.get(id).indeterminate()));
-    List<StageWork.Input> inputs =
-        parents.stream()
-            .map(id -> new StageWork.Input(id, mapStages.get(id).numPartitions()))
-            .toList();
-    return new Stage(
-        stageId,
-        shuffleId,
-        numPartitions,
-        Inputs.ofShuffles(parents),
-        "stage " + stageId,
-        new StageWork(stageId, shuffleId, inputs, indeterminate),
-        withLocality && random.nextBoolean() ? new Preferences() : Locality.ANYWHERE,
-        indeterminate);
-  }
-
-  private List<Integer> someParents() {
-    return IntStream.range(0, mapStages.size())
-        .filter(_ -> random.nextInt(3) == 0)
-        .boxed()
-        .toList();
-  }
-
-  private void addWithAncestors(int shuffleId, Set<Integer> shuffles) {
-    if (shuffles.add(shuffleId)) {
-      mapStages
-          .get(shuffleId)
-          .inputs()
-          .needed()
-          .forEach(parent -> addWithAncestors(parent, shuffles));
-    }
+  ChangePlan plannedAgain(Begin job, Set<Integer> missed) {
+    return new ChangePlan(job.jobId(), lineage.plan(job.result(), missed));
   }
 
   private int[] somePartitions(int numPartitions) {
@@ -129,18 +67,5 @@ final class RandomJobs {
             "group-" + random.nextInt(4),
             JobOptions.TAGS,
             "tag-" + random.nextInt(4) + ",all"));
-  }
-
-  /// Executors, hosts, nobody, and places that do not exist.
-  private record Preferences() implements Locality {
-    @Override
-    public List<String> preferred(int partition) {
-      return switch (partition % 4) {
-        case 0 -> List.of("executor:" + partition % 3);
-        case 1 -> List.of("host-" + partition % 5, "host-0");
-        case 2 -> List.of();
-        default -> List.of("executor:gone");
-      };
-    }
   }
 }

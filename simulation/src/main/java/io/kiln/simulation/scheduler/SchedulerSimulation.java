@@ -24,7 +24,12 @@ import java.util.SplittableRandom;
 /// seed.
 public final class SchedulerSimulation {
   private static final Duration TROUBLED_TIME = Duration.ofSeconds(8);
+  private static final Duration LONGEST_STALL = Duration.ofSeconds(2);
   private static final Duration CALM_TIME = Duration.ofSeconds(30);
+
+  /// In which jobs wait and no executor has a task; several times what it takes an executor to come
+  /// back, or a stall to end.
+  private static final Duration LONGEST_IDLENESS = Duration.ofSeconds(15);
 
   private final SplittableRandom random;
   private final SimulatedWorld world;
@@ -34,11 +39,15 @@ public final class SchedulerSimulation {
   /// Whether outputs may be lost: else no task may ever miss its input.
   private final boolean lossy;
 
+  private long busyNanos;
+
   private SchedulerSimulation(long seed, boolean traced) {
     this.random = new SplittableRandom(seed);
     this.lossy = random.nextInt(4) > 0;
     this.world = new SimulatedWorld(random.nextLong(), faults(), traced);
-    this.driver = new SimulatedDriver(random.split(), world, Optional.empty(), tasks -> tasks);
+    this.driver =
+        new SimulatedDriver(
+            random.split(), world, Optional.empty(), random.nextBoolean(), tasks -> tasks);
     addExecutors();
   }
 
@@ -61,6 +70,8 @@ public final class SchedulerSimulation {
       if (lossy && random.nextInt(4) == 0) {
         driver.cluster().files().loseSome(random);
       }
+      driver.troubleBlocks();
+      stallSomething();
     }
     world.healFaults();
     driver.cluster().heal();
@@ -71,6 +82,17 @@ public final class SchedulerSimulation {
     driver.demandRecovery(this::calm);
     return new Outcome(
         driver.client().succeeded(), driver.client().failed(), world.events(), world.trace());
+  }
+
+  private void stallSomething() {
+    Duration span = Duration.ofNanos(random.nextLong(LONGEST_STALL.toNanos()));
+    String executor = executors.get(random.nextInt(executors.size())).address().process();
+    switch (random.nextInt(12)) {
+      case 0 -> world.stall(executor, span);
+      case 1 -> world.stall(TASKS.process(), span);
+      case 2 -> world.stallLink(TASKS.process(), executor, span);
+      default -> {}
+    }
   }
 
   private void addExecutors() {
@@ -100,6 +122,16 @@ public final class SchedulerSimulation {
           updates.updates().stream().noneMatch(CouldNotFetch.class::isInstance),
           "nothing was lost, but a task missed its input: " + message);
     }
+    if (to.process().equals(TASKS.process())) {
+      driver.demandNoSilence();
+    }
+    boolean idle =
+        !driver.client().open().isEmpty()
+            && executors.stream().allMatch(executor -> executor.tasks() == 0);
+    busyNanos = idle ? busyNanos : world.nowNanos();
+    demand(
+        world.nowNanos() - busyNanos < LONGEST_IDLENESS.toNanos(),
+        "jobs wait, and nothing runs: " + driver.client().open());
   }
 
   private void calm() {

@@ -1,7 +1,9 @@
 package io.kiln.simulation.scheduler;
 
 import io.kiln.scheduler.dag.DagScheduler;
+import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /// What the doubles share: files, how likely things go wrong, and where readers are told to look.
 final class SimulatedCluster {
@@ -13,6 +15,8 @@ final class SimulatedCluster {
   record Reading(Provenance provenance, Optional<MissingInput> missing) {}
 
   private final ShuffleFiles files = new ShuffleFiles();
+  private final StoredBlocks blocks = new StoredBlocks();
+  private final TreeSet<String> up = new TreeSet<>();
   private final DagScheduler dag;
   private Mishaps mishaps;
   private long nextVersion;
@@ -24,6 +28,31 @@ final class SimulatedCluster {
 
   ShuffleFiles files() {
     return files;
+  }
+
+  StoredBlocks blocks() {
+    return blocks;
+  }
+
+  /// The executor has something to do.
+  void isUp(String executorId) {
+    up.add(executorId);
+  }
+
+  void died(String executorId) {
+    up.remove(executorId);
+    files.loseAll(executorId);
+    blocks.loseAll(executorId);
+  }
+
+  /// A task has computed a partition of a persisted RDD.
+  void store(
+      String executorId, PersistedRdd rdd, int partition, long taskId, Provenance provenance) {
+    blocks.store(executorId, rdd, partition, taskId, provenance);
+    up.stream()
+        .filter(other -> !other.equals(executorId))
+        .limit(rdd.copies() - 1L)
+        .forEach(other -> blocks.store(other, rdd, partition, taskId, provenance));
   }
 
   Mishaps mishaps() {
@@ -42,9 +71,9 @@ final class SimulatedCluster {
   /// Reads every second input of a task: one half when it starts, the other when it ends, so that
   /// something may change in between. An input of which the driver itself knows that it is gone
   /// counts as missing wherever it was.
-  Reading read(StageWork work, int half) {
+  Reading read(List<StageWork.Input> inputs, int half) {
     Provenance provenance = Provenance.NONE;
-    for (StageWork.Input input : work.parents()) {
+    for (StageWork.Input input : inputs) {
       for (int map = half; map < input.numMaps(); map += 2) {
         String executorId = dag.outputLocation(input.shuffleId(), map).orElse("nowhere");
         Optional<Provenance> file = files.read(executorId, input.shuffleId(), map);

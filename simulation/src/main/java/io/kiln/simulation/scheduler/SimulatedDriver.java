@@ -10,10 +10,11 @@ import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.SchedulingMode;
 import io.kiln.scheduler.StatusEvent;
 import io.kiln.scheduler.dag.DagMessage;
-import io.kiln.scheduler.dag.DagMessage.SubmitJob;
 import io.kiln.scheduler.dag.DagScheduler;
-import io.kiln.scheduler.dag.JobEvent;
+import io.kiln.scheduler.dag.JobWait;
+import io.kiln.scheduler.dag.JobWait.StageAttempt;
 import io.kiln.scheduler.task.TaskMessage;
+import io.kiln.scheduler.task.TaskMessage.DropStored;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
 import io.kiln.scheduler.task.TaskScheduler;
 import io.kiln.simulation.Observed;
@@ -21,7 +22,9 @@ import io.kiln.simulation.SimulatedWorld;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /// A driver with its dag and task machines, and a client with many jobs, in a simulated world. What
@@ -39,16 +42,20 @@ final class SimulatedDriver {
   private final SchedulerOptions options;
   private final DagScheduler dag;
   private final SimulatedCluster cluster;
-  private final JobClientDouble client = new JobClientDouble();
+  private final TaskScheduler tasks;
+  private final JobClientDouble client;
   private final StatusDouble status = new StatusDouble();
+  private final RandomLineage lineage;
   private final RandomJobs jobs;
 
   /// @param allocation where the allocation machine is, if there is one
+  /// @param chanceIsStored as [RandomLineage]
   /// @param watch puts something between the world and the task machine
   SimulatedDriver(
       SplittableRandom random,
       SimulatedWorld world,
       Optional<Address> allocation,
+      boolean chanceIsStored,
       Function<Machine<TaskMessage>, Machine<TaskMessage>> watch) {
     this.random = random;
     this.world = world;
@@ -56,10 +63,14 @@ final class SimulatedDriver {
     this.addresses = new SchedulerAddresses(DAG, TASKS, List.of(WATCHER), allocation);
     this.dag = new DagScheduler(addresses, options);
     this.cluster = new SimulatedCluster(dag, new Mishaps(random.nextDouble() * 0.1, 0.002, 0.3));
-    this.jobs = new RandomJobs(random.split(), CLIENT, random.nextBoolean());
-    world.add(DAG, DagMessage.class, new Observed<>(dag, this::demandInput));
-    world.add(TASKS, TaskMessage.class, watch.apply(new TaskScheduler(addresses, options)));
-    world.add(CLIENT, JobEvent.class, client);
+    this.tasks = new TaskScheduler(addresses, options);
+    SplittableRandom own = random.split();
+    this.lineage = new RandomLineage(own, cluster.blocks(), random.nextBoolean(), chanceIsStored);
+    this.jobs = new RandomJobs(own, CLIENT, lineage);
+    this.client = new JobClientDouble(DAG, jobs);
+    world.add(DAG, DagMessage.class, new Observed<>(dag, this::dagSent));
+    world.add(TASKS, TaskMessage.class, watch.apply(tasks));
+    world.add(CLIENT, Message.class, client);
     world.add(WATCHER, StatusEvent.class, status);
   }
 
@@ -117,9 +128,17 @@ final class SimulatedDriver {
     submit(Duration.ZERO, jobs.next());
   }
 
-  private void submit(Duration after, SubmitJob submitted) {
-    client.expect(submitted);
-    world.inject(after, DAG, submitted);
+  private void submit(Duration after, RandomJobs.Begin job) {
+    world.inject(after, CLIENT, job);
+  }
+
+  /// What befalls stored blocks without anybody's fault.
+  void troubleBlocks() {
+    switch (random.nextInt(4)) {
+      case 0, 1 -> cluster.blocks().evictSome(random);
+      case 2 -> lineage.changeWhatIsPersisted();
+      default -> {}
+    }
   }
 
   private Duration within(Duration span) {
@@ -131,7 +150,7 @@ final class SimulatedDriver {
       case 0 -> new DagMessage.CancelJob(random.nextInt(numJobs), "a test");
       case 1 -> new DagMessage.CancelJobGroup("group-" + random.nextInt(4), "a test", false);
       case 2 -> new DagMessage.CancelJobsWithTag("tag-" + random.nextInt(4), "a test");
-      case 3 -> new DagMessage.CancelStage(random.nextInt(jobs.numShuffles()), "a test");
+      case 3 -> new DagMessage.CancelStage(random.nextInt(lineage.numShuffles()), "a test");
       default -> new DagMessage.CancelAllJobs("a test");
     };
   }
@@ -141,20 +160,47 @@ final class SimulatedDriver {
   /// Whether it believes a map task's output to be somewhere; stages are called as the shuffles
   /// that they write.
   boolean hasOutput(int stageId, int partition) {
-    return stageId < jobs.numShuffles() && dag.outputLocation(stageId, partition).isPresent();
+    return stageId < lineage.numShuffles() && dag.outputLocation(stageId, partition).isPresent();
   }
 
-  private void demandInput(Address to, Message sent) {
-    if (!(sent instanceof SubmitTaskSet submitted)) {
-      return;
+  private void dagSent(Address to, Message sent) {
+    switch (sent) {
+      case SubmitTaskSet submitted -> demandInput(submitted);
+      case DropStored(List<Integer> rddIds) -> rddIds.forEach(cluster.blocks()::dropForGood);
+      default -> {}
     }
-    for (StageWork.Input input : ((StageWork) submitted.binary()).parents()) {
-      for (int map = 0; map < input.numMaps(); map++) {
+  }
+
+  private void demandInput(SubmitTaskSet submitted) {
+    StageWork work = (StageWork) submitted.binary();
+    for (int shuffleId : work.needed()) {
+      for (int map = 0; map < lineage.numMaps(shuffleId); map++) {
         demand(
-            dag.outputLocation(input.shuffleId(), map).isPresent(),
-            "stage " + submitted.stageId() + " started without output " + map + " of " + input);
+            dag.outputLocation(shuffleId, map).isPresent(),
+            "stage " + work.stageId() + " started without output " + map + " of " + shuffleId);
       }
     }
+  }
+
+  /// Each job that has not ended waits for something that is under way.
+  void demandNoSilence() {
+    if (world.talksToItself(DAG.process())) {
+      return; // it is not over yet
+    }
+    Set<Integer> known = new TreeSet<>();
+    for (JobWait wait : dag.waits()) {
+      known.add(wait.jobId());
+      demand(
+          wait.isForPlan() || wait.isForOthers() || !wait.running().isEmpty(),
+          "nobody knows what it is for: " + wait);
+      demand(!wait.isForPlan() || client.isPlanning(wait.jobId()), "no plan comes: " + wait);
+      for (StageAttempt attempt : wait.running()) {
+        demand(
+            tasks.isUnderWay(attempt.stageId(), attempt.attempt()),
+            attempt + " is not under way, but " + wait);
+      }
+    }
+    demand(known.containsAll(client.open()), "of " + client.open() + " only known: " + known);
   }
 
   void demandRest() {

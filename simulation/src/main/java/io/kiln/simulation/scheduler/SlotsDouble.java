@@ -17,11 +17,15 @@ import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
 import io.kiln.simulation.scheduler.SimulatedCluster.MissingInput;
 import io.kiln.simulation.scheduler.SimulatedCluster.Reading;
+import io.kiln.simulation.scheduler.StageWork.Input;
+import io.kiln.simulation.scheduler.StageWork.PersistedInput;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// The part of an executor that pretends to run tasks: they take random times, and some fail. It
@@ -29,6 +33,7 @@ import java.util.TreeMap;
 final class SlotsDouble {
   private static final Duration LONGEST_TASK = Duration.ofMillis(40);
   private static final Duration LONGEST_BATCH = Duration.ofMillis(5);
+  private static final Reading NOTHING_READ = new Reading(Provenance.NONE, Optional.empty());
 
   /// From the executor's own timer.
   record TaskOver(long incarnation, long taskId) implements Message {}
@@ -36,8 +41,28 @@ final class SlotsDouble {
   /// From the executor's own timer.
   record SendUpdates(long incarnation) implements Message {}
 
+  /// @param stored the partition of the persisted RDD that it reads, if it was there
+  /// @param firstHalf of the shuffles that it reads
+  /// @param behindHalf of those behind the persisted RDD
   private record Task(
-      long taskId, StageWork work, int stageAttempt, int partition, Reading firstHalf) {}
+      long taskId,
+      StageWork work,
+      int stageAttempt,
+      int partition,
+      Optional<Provenance> stored,
+      Reading firstHalf,
+      Reading behindHalf) {
+    Task(long taskId, StageWork work, int stageAttempt, int partition) {
+      this(taskId, work, stageAttempt, partition, Optional.empty(), NOTHING_READ, NOTHING_READ);
+    }
+
+    /// What it has to read because the partition is not stored.
+    List<Input> behind() {
+      return stored.isPresent()
+          ? List.of()
+          : work.persisted().map(PersistedInput::behind).orElse(List.of());
+    }
+  }
 
   private final String executorId;
   private final Address scheduler;
@@ -46,6 +71,7 @@ final class SlotsDouble {
   private final SimulatedCluster cluster;
   private final ArrayDeque<Task> queued = new ArrayDeque<>();
   private final TreeMap<Long, Task> running = new TreeMap<>();
+  private final Set<Long> killed = new HashSet<>();
   private final List<TaskUpdate> updates = new ArrayList<>();
 
   SlotsDouble(
@@ -74,10 +100,10 @@ final class SlotsDouble {
     for (TaskBatch batch : launch.batches()) {
       for (int i = 0; i < batch.taskIds().length; i++) {
         StageWork work = (StageWork) batch.binary();
-        queued.add(
-            new Task(batch.taskIds()[i], work, batch.stageAttempt(), batch.partitions()[i], null));
+        queued.add(new Task(batch.taskIds()[i], work, batch.stageAttempt(), batch.partitions()[i]));
       }
     }
+    cluster.isUp(executorId);
     if (tasks() > mostTasks) {
       throw new AssertionError(
           "executor " + executorId + " has " + tasks() + " tasks, but may have " + mostTasks);
@@ -87,11 +113,8 @@ final class SlotsDouble {
 
   private void fillSlots(long incarnation, Turn turn) {
     while (running.size() < slots && !queued.isEmpty()) {
-      Task task = queued.remove();
-      Reading reading = cluster.read(task.work(), 0);
-      running.put(
-          task.taskId(),
-          new Task(task.taskId(), task.work(), task.stageAttempt(), task.partition(), reading));
+      Task task = started(queued.remove());
+      running.put(task.taskId(), task);
       long nanos = 1 + turn.random().nextLong(LONGEST_TASK.toNanos() >> turn.random().nextInt(12));
       turn.startTimer(
           task.taskId(), Duration.ofNanos(nanos), new TaskOver(incarnation, task.taskId()));
@@ -104,8 +127,34 @@ final class SlotsDouble {
     }
   }
 
+  private Task started(Task task) {
+    cluster.blocks().taskStarted(task.taskId());
+    Optional<Provenance> stored =
+        task.work()
+            .persisted()
+            .flatMap(input -> cluster.blocks().find(input.rdd().id(), task.partition()));
+    Task reading =
+        new Task(
+            task.taskId(),
+            task.work(),
+            task.stageAttempt(),
+            task.partition(),
+            stored,
+            NOTHING_READ,
+            NOTHING_READ);
+    return new Task(
+        task.taskId(),
+        task.work(),
+        task.stageAttempt(),
+        task.partition(),
+        stored,
+        cluster.read(task.work().reads(), 0),
+        cluster.read(reading.behind(), 0));
+  }
+
   void kill(KillTasks kill, Turn turn) {
     for (long taskId : kill.taskIds()) {
+      killed.add(taskId);
       boolean wasQueued = queued.removeIf(task -> task.taskId() == taskId);
       boolean dies =
           running.containsKey(taskId)
@@ -145,17 +194,30 @@ final class SlotsDouble {
     running.clear();
     queued.clear();
     updates.clear();
-    cluster.files().loseAll(executorId);
+    cluster.died(executorId);
   }
 
   private TaskUpdate outcome(Task task, Turn turn) {
     StageWork work = task.work();
-    Reading secondHalf = cluster.read(work, 1);
-    Optional<MissingInput> missing = task.firstHalf().missing().or(secondHalf::missing);
+    Reading secondHalf = cluster.read(work.reads(), 1);
+    Reading secondBehind = cluster.read(task.behind(), 1);
+    Optional<MissingInput> missing =
+        task.behindHalf()
+            .missing()
+            .or(secondBehind::missing)
+            .or(task.firstHalf()::missing)
+            .or(secondHalf::missing);
     if (missing.isPresent()) {
       MissingInput input = missing.get();
       return new CouldNotFetch(
           task.taskId(), input.shuffleId(), input.mapPartition(), input.executorId(), "it is gone");
+    }
+    Provenance behind = task.behindHalf().provenance().and(secondBehind.provenance());
+    if (work.persisted().isPresent()
+        && task.stored().isEmpty()
+        && !killed.contains(task.taskId())) {
+      cluster.store(
+          executorId, work.persisted().get().rdd(), task.partition(), task.taskId(), behind);
     }
     double luck = turn.random().nextDouble();
     if (luck < cluster.mishaps().fatal()) {
@@ -164,7 +226,11 @@ final class SlotsDouble {
     if (luck < cluster.mishaps().fatal() + cluster.mishaps().exception()) {
       return new Failed(task.taskId(), failure(TaskFailure.Kind.EXCEPTION));
     }
-    Provenance read = task.firstHalf().provenance().and(secondHalf.provenance());
+    Provenance read =
+        task.firstHalf()
+            .provenance()
+            .and(secondHalf.provenance())
+            .and(task.stored().orElse(behind));
     if (work.shuffleId() >= 0) {
       Provenance written =
           work.indeterminate()
