@@ -9,6 +9,7 @@ import io.kiln.scheduler.allocation.AllocationMessage.TasksStarving;
 import io.kiln.scheduler.dag.DagMessage;
 import io.kiln.scheduler.dag.DagMessage.TaskSetAborted;
 import io.kiln.scheduler.dag.DagMessage.TasksSucceeded;
+import io.kiln.scheduler.dag.JobWait.StageAttempt;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import io.kiln.scheduler.task.TaskMessage.CancelTaskSet;
 import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
@@ -101,12 +102,15 @@ public final class TaskScheduler implements Machine<TaskMessage> {
     }
   }
 
-  /// Whether the tasks of a stage attempt run, or will; asked on the machine's own thread.
-  public boolean isUnderWay(int stageId, int stageAttempt) {
-    return taskSets
-        .find(stageId, stageAttempt)
-        .filter(taskSet -> taskSet.phase() == TaskSetState.Phase.ACTIVE)
-        .isPresent();
+  /// The stage attempts whose tasks run, or will; asked on the machine's own thread.
+  public List<StageAttempt> underWay() {
+    List<StageAttempt> underWay = new ArrayList<>();
+    for (TaskSetState taskSet : taskSets.all()) {
+      if (taskSet.phase() == TaskSetState.Phase.ACTIVE) {
+        underWay.add(new StageAttempt(taskSet.stageId(), taskSet.stageAttempt()));
+      }
+    }
+    return underWay;
   }
 
   /// Whether tasks starve: they wait, and there is nothing whose end could make room.

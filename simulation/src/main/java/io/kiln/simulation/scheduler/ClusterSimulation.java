@@ -196,9 +196,7 @@ public final class ClusterSimulation {
     if (gentle) {
       demandNothingLost(message);
     }
-    if (to.process().equals(ALLOCATION.process())) {
-      driver.demandNoSilence();
-    }
+    driver.check(to, message);
     hasRun |= message instanceof LaunchTasks || message instanceof TaskUpdates;
     if (to.equals(ALLOCATION)) { // often enough: there are heartbeats
       boolean isIdle = driver.status().hasJobs() && !hasRun && !isAnythingRunning();

@@ -122,9 +122,7 @@ public final class SchedulerSimulation {
           updates.updates().stream().noneMatch(CouldNotFetch.class::isInstance),
           "nothing was lost, but a task missed its input: " + message);
     }
-    if (to.process().equals(TASKS.process())) {
-      driver.demandNoSilence();
-    }
+    driver.check(to, message);
     boolean idle =
         !driver.client().open().isEmpty()
             && executors.stream().allMatch(executor -> executor.tasks() == 0);

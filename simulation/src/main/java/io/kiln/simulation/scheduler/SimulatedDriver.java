@@ -10,6 +10,8 @@ import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.SchedulingMode;
 import io.kiln.scheduler.StatusEvent;
 import io.kiln.scheduler.dag.DagMessage;
+import io.kiln.scheduler.dag.DagMessage.FetchFailed;
+import io.kiln.scheduler.dag.DagMessage.TasksSucceeded;
 import io.kiln.scheduler.dag.DagScheduler;
 import io.kiln.scheduler.dag.JobWait;
 import io.kiln.scheduler.dag.JobWait.StageAttempt;
@@ -20,12 +22,16 @@ import io.kiln.scheduler.task.TaskScheduler;
 import io.kiln.simulation.Observed;
 import io.kiln.simulation.SimulatedWorld;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /// A driver with its dag and task machines, and a client with many jobs, in a simulated world. What
 /// there is to run them on is up to the simulation.
@@ -47,6 +53,12 @@ final class SimulatedDriver {
   private final StatusDouble status = new StatusDouble();
   private final RandomLineage lineage;
   private final RandomJobs jobs;
+
+  /// The newest of each stage.
+  private final Map<Integer, Integer> attempts = new HashMap<>();
+
+  /// By stage, the shuffles that tasks of its newest attempt have missed.
+  private final Map<Integer, Set<Integer>> missed = new HashMap<>();
 
   /// @param allocation where the allocation machine is, if there is one
   /// @param chanceIsStored as [RandomLineage]
@@ -165,7 +177,10 @@ final class SimulatedDriver {
 
   private void dagSent(Address to, Message sent) {
     switch (sent) {
-      case SubmitTaskSet submitted -> demandInput(submitted);
+      case SubmitTaskSet submitted -> {
+        demandInput(submitted);
+        demandAnotherPlan(submitted);
+      }
       case DropStored(List<Integer> rddIds) -> rddIds.forEach(cluster.blocks()::dropForGood);
       default -> {}
     }
@@ -182,25 +197,59 @@ final class SimulatedDriver {
     }
   }
 
-  /// Each job that has not ended waits for something that is under way.
-  void demandNoSilence() {
+  /// Each job that has not ended waits for something that is under way, and nothing else is.
+  private void demandNoSilence() {
     if (world.talksToItself(DAG.process())) {
       return; // it is not over yet
     }
     Set<Integer> known = new TreeSet<>();
+    Set<StageAttempt> waitedFor = new HashSet<>();
     for (JobWait wait : dag.waits()) {
       known.add(wait.jobId());
+      waitedFor.addAll(wait.running());
       demand(
           wait.isForPlan() || wait.isForOthers() || !wait.running().isEmpty(),
           "nobody knows what it is for: " + wait);
       demand(!wait.isForPlan() || client.isPlanning(wait.jobId()), "no plan comes: " + wait);
-      for (StageAttempt attempt : wait.running()) {
+    }
+    Set<StageAttempt> underWay = new HashSet<>(tasks.underWay());
+    demand(underWay.equals(waitedFor), underWay + " are under way, but waited for " + waitedFor);
+    demand(known.containsAll(client.open()), "of " + client.open() + " only known: " + known);
+  }
+
+  /// To be called after each event.
+  void check(Address to, Message message) {
+    if (!to.process().equals(DAG.process())) {
+      return;
+    }
+    switch (message) {
+      case FetchFailed failed when attempts.get(failed.stageId()) == failed.stageAttempt() ->
+          missed.computeIfAbsent(failed.stageId(), _ -> new TreeSet<>()).add(failed.shuffleId());
+      case TasksSucceeded succeeded when isComplete(succeeded.stageId()) ->
+          missed.remove(succeeded.stageId());
+      default -> {}
+    }
+    demandNoSilence();
+  }
+
+  private boolean isComplete(int stageId) {
+    return stageId < lineage.numShuffles()
+        && IntStream.range(0, lineage.numMaps(stageId))
+            .allMatch(map -> dag.outputLocation(stageId, map).isPresent());
+  }
+
+  /// A stage is not tried again without what it has missed.
+  private void demandAnotherPlan(SubmitTaskSet submitted) {
+    StageWork work = (StageWork) submitted.binary();
+    attempts.put(submitted.stageId(), submitted.stageAttempt());
+    Set<Integer> lacking = missed.remove(submitted.stageId());
+    if (lacking != null && work.persisted().isPresent()) {
+      for (StageWork.Input input : work.persisted().get().behind()) {
         demand(
-            tasks.isUnderWay(attempt.stageId(), attempt.attempt()),
-            attempt + " is not under way, but " + wait);
+            !lacking.contains(input.shuffleId()) || work.needed().contains(input.shuffleId()),
+            "stage " + work.stageId() + " is tried again without " + input + ", which it missed");
       }
     }
-    demand(known.containsAll(client.open()), "of " + client.open() + " only known: " + known);
   }
 
   void demandRest() {
