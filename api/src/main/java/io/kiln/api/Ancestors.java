@@ -22,7 +22,7 @@ final class Ancestors {
       Lineage<?> next = open.peekLast();
       if (!openParents(next, open, seen)) {
         open.removeLast();
-        if (next != last) {
+        if (next != last && !(next instanceof UnionRDD)) { // who reads a union flattens it
           next.partitions();
         }
       }

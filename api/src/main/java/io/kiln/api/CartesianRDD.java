@@ -93,11 +93,6 @@ final class CartesianRDD<T, U> extends RDD<Pair<T, U>> {
         });
   }
 
-  @Override
-  protected List<String> computePreferredLocations(Partition split) {
-    return parent(0).preferredLocations(((CartesianPartition) split).left());
-  }
-
   private static final class SideDependency<T> extends NarrowDependency<T> {
     private final int rightPartitions;
     private final boolean isLeft;

@@ -58,17 +58,6 @@ final class CoalescedRDD<T> extends RDD<T> {
     }
   }
 
-  @Override
-  protected List<String> computePreferredLocations(Partition split) {
-    for (Partition member : ((PartitionGroup) split).members()) {
-      List<String> locations = parent(0).preferredLocations(member);
-      if (!locations.isEmpty()) {
-        return locations;
-      }
-    }
-    return List.of();
-  }
-
   private static final class GroupDependency<T> extends NarrowDependency<T> {
     private final int members;
     private final int groups;

@@ -15,35 +15,43 @@ final class DebugString {
 
   static String of(RDD<?> rdd) {
     DebugString debug = new DebugString();
-    debug.stage(rdd, "", "");
+    debug.show(rdd);
     return debug.text.toString();
   }
 
   /// What is yet to be shown: an RDD of the same stage, or one before a shuffle.
-  private record Pending(RDD<?> rdd, boolean beforeShuffle) {}
+  ///
+  /// @param indent of the stage that reads it
+  private record Pending(RDD<?> rdd, boolean beforeShuffle, String indent) {}
 
-  private void stage(RDD<?> last, String firstIndent, String indent) {
-    line(firstIndent + "(" + last.numPartitions() + ") ", last);
+  private void show(RDD<?> last) {
     Deque<Pending> pending = new ArrayDeque<>();
-    parents(last, pending);
+    stage(last, "", "", pending);
     while (!pending.isEmpty()) {
       Pending next = pending.pop();
+      String indent = next.indent();
       if (!shown.add(next.rdd().id())) {
         line(indent + " |  (shown above) ", next.rdd());
       } else if (next.beforeShuffle()) {
-        stage(next.rdd(), indent + " +-", indent + "    ");
+        stage(next.rdd(), indent + " +-", indent + "    ", pending);
       } else {
         line(indent + " |  ", next.rdd());
-        parents(next.rdd(), pending);
+        parents(next.rdd(), indent, pending);
       }
     }
   }
 
-  private static void parents(RDD<?> rdd, Deque<Pending> pending) {
+  private void stage(RDD<?> last, String firstIndent, String indent, Deque<Pending> pending) {
+    line(firstIndent + "(" + last.numPartitions() + ") ", last);
+    parents(last, indent, pending);
+  }
+
+  private static void parents(RDD<?> rdd, String indent, Deque<Pending> pending) {
     List<Dependency<?>> dependencies = rdd.dependencies();
     for (int i = dependencies.size() - 1; i >= 0; i--) {
       Dependency<?> dependency = dependencies.get(i);
-      pending.push(new Pending(dependency.parent(), dependency instanceof ShuffleDependency));
+      pending.push(
+          new Pending(dependency.parent(), dependency instanceof ShuffleDependency, indent));
     }
   }
 

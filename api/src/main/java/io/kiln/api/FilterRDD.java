@@ -40,11 +40,6 @@ final class FilterRDD<T> extends RDD<T> {
     parent.forEachRecord(split, task, value -> !wanted.test(value) || sink.accept(value));
   }
 
-  @Override
-  protected List<String> computePreferredLocations(Partition split) {
-    return parent(0).preferredLocations(split);
-  }
-
   private static final class FilteredIterator<T> implements Iterator<T> {
     private final Iterator<T> records;
     private final Predicate<? super T> predicate;

@@ -54,11 +54,6 @@ final class FlatMapRDD<T, R> extends RDD<R> {
         });
   }
 
-  @Override
-  protected List<String> computePreferredLocations(Partition split) {
-    return parent(0).preferredLocations(split);
-  }
-
   private static <I> I notNull(I results) {
     if (results == null) {
       throw new KilnException(

@@ -1,6 +1,8 @@
 package io.kiln.api;
 
+import io.kiln.api.spi.StoredPlaces;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -80,7 +82,8 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
     }
   }
 
-  /// Hosts where the partition is cheap to compute; may be empty. Called in the driver.
+  /// Hosts where the partition is cheap to compute, apart from where its parents' are; may be
+  /// empty. Called in the driver.
   protected List<String> computePreferredLocations(Partition split) {
     return List.of();
   }
@@ -244,6 +247,12 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
 
   /// How many partitions there are.
   public final int numPartitions() {
+    RDD<T> node = node();
+    return node.knowsPartitions() ? node.partitions().size() : node.countPartitions();
+  }
+
+  /// For one that knows without making them.
+  int countPartitions() {
     return partitions().size();
   }
 
@@ -266,11 +275,27 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
 
   /// Hosts where the partition is cheap to compute; may be empty.
   public final List<String> preferredLocations(Partition split) {
-    RDD<T> node = node();
-    RDD<T> checkpoint = originOf(node).checkpoint();
-    return checkpoint == null
-        ? node.computePreferredLocations(split)
-        : checkpoint.preferredLocations(split);
+    return new Places(StoredPlaces.NOWHERE).of(this, split.index());
+  }
+
+  /// For each partition where it is cheap to compute, as of now. For the engine.
+  ///
+  /// @param stored what counts for more than what an input prefers
+  public final List<List<String>> places(StoredPlaces stored) {
+    Places places = new Places(stored);
+    int size = numPartitions();
+    List<List<String>> all = new ArrayList<>(size);
+    for (int partition = 0; partition < size; partition++) {
+      all.add(places.of(this, partition));
+    }
+    return all;
+  }
+
+  /// Those of the RDD itself, whatever it reads.
+  List<String> ownPreferredLocations(int partition) {
+    return isCheckpointed()
+        ? List.of() // that is what it reads
+        : computePreferredLocations(partitions().get(partition));
   }
 
   /// Where the user's program made this RDD.

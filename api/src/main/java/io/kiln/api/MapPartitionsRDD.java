@@ -89,9 +89,4 @@ final class MapPartitionsRDD<T, R> extends RDD<R> {
   protected void push(Partition split, TaskContext task, Sink<? super R> sink) throws Exception {
     results(split, task).forEach(sink);
   }
-
-  @Override
-  protected List<String> computePreferredLocations(Partition split) {
-    return parent(0).preferredLocations(split);
-  }
 }

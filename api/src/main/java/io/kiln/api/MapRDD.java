@@ -40,11 +40,6 @@ final class MapRDD<T, R> extends RDD<R> {
     parent.forEachRecord(split, task, value -> sink.accept(mapper.apply(value)));
   }
 
-  @Override
-  protected List<String> computePreferredLocations(Partition split) {
-    return parent(0).preferredLocations(split);
-  }
-
   private record MappedIterator<T, R>(
       Iterator<T> records, Function<? super T, ? extends R> function) implements Iterator<R> {
 

@@ -45,10 +45,4 @@ final class PartitionerAwareUnionRDD<T> extends RDD<T> {
       parent.forEachRecord(members.get(i), task, stoppable);
     }
   }
-
-  @Override
-  protected List<String> computePreferredLocations(Partition split) {
-    List<Partition> members = ((PartitionGroup) split).members();
-    return members.isEmpty() ? List.of() : parent(0).preferredLocations(members.get(0));
-  }
 }

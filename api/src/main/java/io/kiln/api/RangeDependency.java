@@ -16,6 +16,10 @@ public final class RangeDependency<T> extends NarrowDependency<T> {
     this.length = length;
   }
 
+  int childStart() {
+    return childStart;
+  }
+
   @Override
   public List<Integer> parentPartitions(int childPartition) {
     boolean inside = childPartition >= childStart && childPartition < childStart + length;

@@ -62,10 +62,5 @@ final class Ranges {
       RDD<T> parent = parent(0);
       parent.forEachRecord(((SpanPartition) split).partition(), task, sink);
     }
-
-    @Override
-    protected List<String> computePreferredLocations(Partition split) {
-      return parent(0).preferredLocations(((SpanPartition) split).partition());
-    }
   }
 }

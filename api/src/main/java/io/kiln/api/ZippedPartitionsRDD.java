@@ -82,9 +82,4 @@ final class ZippedPartitionsRDD<R> extends RDD<R> {
     Determinism input = super.outputDeterminism(inputs);
     return orderMatters ? input.whereOrderMatters() : input;
   }
-
-  @Override
-  protected List<String> computePreferredLocations(Partition split) {
-    return parent(0).preferredLocations(((PartitionGroup) split).members().get(0));
-  }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.kiln.api.HashPartitioner;
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnContext;
 import io.kiln.api.Pair;
@@ -109,6 +110,48 @@ class ExecutorLossTest {
       assertThat(cached.reduce(Long::sum)).isEqualTo(9900);
       cached.foreach(_ -> dieOnce(Path.of(mark)));
       assertThat(cached.reduce(Long::sum)).isEqualTo(9900);
+    }
+  }
+
+  private static PairRDD<Integer, Integer> cachedBehindAShuffle(KilnContext context) {
+    PairRDD<Integer, Integer> cached =
+        context
+            .range(0, 1000, 1, 6)
+            .mapToPair(i -> Pair.of((int) (i % 10), 1))
+            .reduceByKey(Integer::sum, 8)
+            .mapValues(count -> count + 1)
+            .persist(StorageLevel.MEMORY_ONLY);
+    assertThat(cached.count()).isEqualTo(10);
+    return cached;
+  }
+
+  @Test
+  void whatIsCachedBehindAShuffleIsComputedAgainWhenItIsLostInAJob() {
+    String map = marks.resolve("in-map").toString();
+    String result = marks.resolve("in-result").toString();
+    try (KilnContext context = KilnContext.create(conf("local-cluster[2,1,256]"))) {
+      PairRDD<Integer, Integer> cached = cachedBehindAShuffle(context);
+      PairRDD<Integer, Integer> shuffled =
+          cached
+              .mapToPair(
+                  pair -> {
+                    dieOnce(Path.of(map));
+                    return pair;
+                  })
+              .partitionBy(new HashPartitioner(3));
+      assertThat(shuffled.values().reduce(Integer::sum)).isEqualTo(1010);
+      cached.foreach(_ -> dieOnce(Path.of(result)));
+      assertThat(cached.values().reduce(Integer::sum)).isEqualTo(1010);
+    }
+  }
+
+  /// The driver may believe the blocks to be there still.
+  @Test
+  void whatIsCachedBehindAShuffleIsComputedAgainWhenEveryExecutorIsLostBetweenJobs() {
+    try (KilnContext context = KilnContext.create(conf("local-cluster[2,1,256]"))) {
+      PairRDD<Integer, Integer> cached = cachedBehindAShuffle(context);
+      Clusters.processes(context).forEach(ProcessHandle::destroyForcibly);
+      assertThat(cached.values().reduce(Integer::sum)).isEqualTo(1010);
     }
   }
 

@@ -62,13 +62,13 @@ final class RandomLineage {
   }
 
   private void addRdd() {
+    Set<Integer> behind = new TreeSet<>(someShuffles());
+    behind.add(random.nextInt(maps.size()));
     PersistedRdd rdd =
         new PersistedRdd(
             rdds.size(),
             1 + random.nextInt(MOST_PARTITIONS),
-            someShuffles().stream()
-                .filter(id -> chanceIsStored || !maps.get(id).indeterminate())
-                .toList(),
+            behind.stream().filter(id -> chanceIsStored || !maps.get(id).indeterminate()).toList(),
             1 + random.nextInt(2),
             random.nextBoolean());
     rdds.add(rdd);

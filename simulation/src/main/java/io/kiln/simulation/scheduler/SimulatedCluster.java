@@ -12,7 +12,13 @@ final class SimulatedCluster {
   /// What a task has read so far.
   ///
   /// @param missing the first input that is not where the driver says that it is
-  record Reading(Provenance provenance, Optional<MissingInput> missing) {}
+  record Reading(Provenance provenance, Optional<MissingInput> missing) {
+    static final Reading NOTHING = new Reading(Provenance.NONE, Optional.empty());
+
+    Reading and(Reading other) {
+      return new Reading(provenance.and(other.provenance), missing.or(other::missing));
+    }
+  }
 
   private final ShuffleFiles files = new ShuffleFiles();
   private final StoredBlocks blocks = new StoredBlocks();

@@ -13,6 +13,7 @@ import io.kiln.scheduler.dag.DagMessage;
 import io.kiln.scheduler.dag.DagMessage.FetchFailed;
 import io.kiln.scheduler.dag.DagMessage.TasksSucceeded;
 import io.kiln.scheduler.dag.DagScheduler;
+import io.kiln.scheduler.dag.JobEvent;
 import io.kiln.scheduler.dag.JobWait;
 import io.kiln.scheduler.dag.JobWait.StageAttempt;
 import io.kiln.scheduler.task.TaskMessage;
@@ -227,6 +228,8 @@ final class SimulatedDriver {
           missed.computeIfAbsent(failed.stageId(), _ -> new TreeSet<>()).add(failed.shuffleId());
       case TasksSucceeded succeeded when isComplete(succeeded.stageId()) ->
           missed.remove(succeeded.stageId());
+      case JobEvent.JobSucceeded _, JobEvent.JobFailed _ ->
+          missed.clear(); // stages that no job has any more are forgotten
       default -> {}
     }
     demandNoSilence();

@@ -33,7 +33,6 @@ import java.util.TreeMap;
 final class SlotsDouble {
   private static final Duration LONGEST_TASK = Duration.ofMillis(40);
   private static final Duration LONGEST_BATCH = Duration.ofMillis(5);
-  private static final Reading NOTHING_READ = new Reading(Provenance.NONE, Optional.empty());
 
   /// From the executor's own timer.
   record TaskOver(long incarnation, long taskId) implements Message {}
@@ -42,25 +41,48 @@ final class SlotsDouble {
   record SendUpdates(long incarnation) implements Message {}
 
   /// @param stored the partition of the persisted RDD that it reads, if it was there
-  /// @param firstHalf of the shuffles that it reads
-  /// @param behindHalf of those behind the persisted RDD
+  /// @param hasRead whether it has read all its input at its start
+  /// @param direct what it has read of its shuffles
+  /// @param behind what it has read of those behind the persisted RDD
   private record Task(
       long taskId,
       StageWork work,
       int stageAttempt,
       int partition,
       Optional<Provenance> stored,
-      Reading firstHalf,
-      Reading behindHalf) {
+      boolean hasRead,
+      Reading direct,
+      Reading behind) {
     Task(long taskId, StageWork work, int stageAttempt, int partition) {
-      this(taskId, work, stageAttempt, partition, Optional.empty(), NOTHING_READ, NOTHING_READ);
+      this(
+          taskId,
+          work,
+          stageAttempt,
+          partition,
+          Optional.empty(),
+          false,
+          Reading.NOTHING,
+          Reading.NOTHING);
     }
 
-    /// What it has to read because the partition is not stored.
-    List<Input> behind() {
-      return stored.isPresent()
-          ? List.of()
-          : work.persisted().map(PersistedInput::behind).orElse(List.of());
+    Task find(Optional<Provenance> block, boolean readsAtOnce) {
+      return new Task(taskId, work, stageAttempt, partition, block, readsAtOnce, direct, behind);
+    }
+
+    Task read(int half, SimulatedCluster cluster) {
+      List<Input> unstored =
+          stored.isPresent()
+              ? List.of()
+              : work.persisted().map(PersistedInput::behind).orElse(List.of());
+      return new Task(
+          taskId,
+          work,
+          stageAttempt,
+          partition,
+          stored,
+          hasRead,
+          direct.and(cluster.read(work.reads(), half)),
+          behind.and(cluster.read(unstored, half)));
     }
   }
 
@@ -113,7 +135,7 @@ final class SlotsDouble {
 
   private void fillSlots(long incarnation, Turn turn) {
     while (running.size() < slots && !queued.isEmpty()) {
-      Task task = started(queued.remove());
+      Task task = started(queued.remove(), turn.random().nextBoolean());
       running.put(task.taskId(), task);
       long nanos = 1 + turn.random().nextLong(LONGEST_TASK.toNanos() >> turn.random().nextInt(12));
       turn.startTimer(
@@ -127,29 +149,14 @@ final class SlotsDouble {
     }
   }
 
-  private Task started(Task task) {
+  private Task started(Task task, boolean readsAtOnce) {
     cluster.blocks().taskStarted(task.taskId());
     Optional<Provenance> stored =
         task.work()
             .persisted()
             .flatMap(input -> cluster.blocks().find(input.rdd().id(), task.partition()));
-    Task reading =
-        new Task(
-            task.taskId(),
-            task.work(),
-            task.stageAttempt(),
-            task.partition(),
-            stored,
-            NOTHING_READ,
-            NOTHING_READ);
-    return new Task(
-        task.taskId(),
-        task.work(),
-        task.stageAttempt(),
-        task.partition(),
-        stored,
-        cluster.read(task.work().reads(), 0),
-        cluster.read(reading.behind(), 0));
+    Task begun = task.find(stored, readsAtOnce).read(0, cluster);
+    return readsAtOnce ? begun.read(1, cluster) : begun;
   }
 
   void kill(KillTasks kill, Turn turn) {
@@ -197,25 +204,18 @@ final class SlotsDouble {
     cluster.died(executorId);
   }
 
-  private TaskUpdate outcome(Task task, Turn turn) {
-    StageWork work = task.work();
-    Reading secondHalf = cluster.read(work.reads(), 1);
-    Reading secondBehind = cluster.read(task.behind(), 1);
-    Optional<MissingInput> missing =
-        task.behindHalf()
-            .missing()
-            .or(secondBehind::missing)
-            .or(task.firstHalf()::missing)
-            .or(secondHalf::missing);
+  private TaskUpdate outcome(Task begun, Turn turn) {
+    StageWork work = begun.work();
+    Task task = begun.hasRead() ? begun : begun.read(1, cluster);
+    Optional<MissingInput> missing = task.behind().missing().or(task.direct()::missing);
     if (missing.isPresent()) {
       MissingInput input = missing.get();
       return new CouldNotFetch(
           task.taskId(), input.shuffleId(), input.mapPartition(), input.executorId(), "it is gone");
     }
-    Provenance behind = task.behindHalf().provenance().and(secondBehind.provenance());
-    if (work.persisted().isPresent()
-        && task.stored().isEmpty()
-        && !killed.contains(task.taskId())) {
+    Provenance behind = task.behind().provenance();
+    boolean hasComputed = work.persisted().isPresent() && task.stored().isEmpty();
+    if (hasComputed && !killed.contains(task.taskId())) {
       cluster.store(
           executorId, work.persisted().get().rdd(), task.partition(), task.taskId(), behind);
     }
@@ -226,11 +226,7 @@ final class SlotsDouble {
     if (luck < cluster.mishaps().fatal() + cluster.mishaps().exception()) {
       return new Failed(task.taskId(), failure(TaskFailure.Kind.EXCEPTION));
     }
-    Provenance read =
-        task.firstHalf()
-            .provenance()
-            .and(secondHalf.provenance())
-            .and(task.stored().orElse(behind));
+    Provenance read = task.direct().provenance().and(task.stored().orElse(behind));
     if (work.shuffleId() >= 0) {
       Provenance written =
           work.indeterminate()
