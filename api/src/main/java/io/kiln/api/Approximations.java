@@ -65,6 +65,7 @@ final class Approximations {
     try {
       return new PartialResult<>(future.get(timeoutMillis, TimeUnit.MILLISECONDS), true, future);
     } catch (TimeoutException _) {
+      future.dispense();
       return new PartialResult<>(estimator.current(), false, future);
     } catch (ExecutionException _) {
       return new PartialResult<>(future.await(), true, future); // throws what the job failed with

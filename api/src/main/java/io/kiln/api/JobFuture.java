@@ -99,6 +99,13 @@ public final class JobFuture<T> implements Future<T> {
     }
   }
 
+  /// Nobody needs the jobs' end any more, though they go on.
+  void dispense() {
+    synchronized (jobs) {
+      jobs.forEach(SubmittedJob::dispense);
+    }
+  }
+
   /// Cancels the jobs that are under way.
   ///
   /// @param mayInterruptIfRunning without effect: tasks are told either way

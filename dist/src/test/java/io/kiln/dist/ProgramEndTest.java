@@ -77,8 +77,16 @@ class ProgramEndTest {
   }
 
   @Test
-  void threadsLeftBehindAreNamedAndDoNotKeepTheProcess() throws Exception {
-    Result result = run("threads");
+  void onRequestThreadsLeftBehindAreNamedAndDoNotKeepTheProcess() throws Exception {
+    Result result =
+        command(
+                "--conf",
+                "spark.submit.callSystemExitOnMainExit=true",
+                "--class",
+                "probe.Probe",
+                probe,
+                "threads")
+            .run();
 
     assertThat(result.exitCode()).isZero();
     assertThat(result.err().lines())
@@ -88,18 +96,8 @@ class ProgramEndTest {
   }
 
   @Test
-  void onRequestTheThreadsLeftBehindAreWaitedFor() throws Exception {
-    Result result =
-        command(
-                "--conf",
-                "spark.submit.callSystemExitOnMainExit=false",
-                "--class",
-                "probe.Probe",
-                probe,
-                "late")
-            .run();
-
-    assertThat(result).isEqualTo(new Result(0, "late\n", ""));
+  void threadsLeftBehindAreWaitedFor() throws Exception {
+    assertThat(run("late")).isEqualTo(new Result(0, "late\n", ""));
   }
 
   @ParameterizedTest

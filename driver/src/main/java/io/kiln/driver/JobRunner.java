@@ -12,21 +12,28 @@ import io.kiln.scheduler.dag.JobEvent.JobFailed;
 import io.kiln.scheduler.dag.JobEvent.JobSucceeded;
 import io.kiln.scheduler.dag.JobOptions;
 import io.kiln.scheduler.dag.StageGraph;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Submits jobs to the dag machine and hands each what is said of it. Thread-safe.
 final class JobRunner implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
+
   private final Planner planner;
   private final Consumer<DagMessage> dag;
   private final Address edge;
   private final JobResults results;
   private final AtomicInteger nextJobId = new AtomicInteger();
-  private final Map<Integer, LocalJob> running = new ConcurrentHashMap<>();
+  private final Map<Integer, Running> running = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   /// @param dag takes messages for the dag machine, from any thread
@@ -56,10 +63,16 @@ final class JobRunner implements AutoCloseable {
     }
     StageGraph graph = planner.plan(rdd, function, partitions, action);
     LocalJob job = new LocalJob(jobId, action, handler, results, new Control(jobId, rdd, graph));
-    running.put(jobId, job);
-    dag.accept(
-        new DagMessage.SubmitJob(
-            jobId, graph, partitions.clone(), new JobOptions(properties), edge));
+    JobOptions options = new JobOptions(properties);
+    running.put(jobId, new Running(job, options));
+    ProgramJobs.started(job, job.described());
+    try {
+      dag.accept(new DagMessage.SubmitJob(jobId, graph, partitions.clone(), options, edge));
+    } catch (KilnException e) {
+      running.remove(jobId);
+      boolean _ = ProgramJobs.ended(job);
+      throw e;
+    }
     if (closed) {
       close(); // it came in between
     }
@@ -68,12 +81,31 @@ final class JobRunner implements AutoCloseable {
 
   /// What the dag machine says. Called by one thread at a time; never blocks.
   void receive(JobEvent event) {
-    LocalJob job =
+    Running told =
         event instanceof JobSucceeded || event instanceof JobFailed
             ? running.remove(event.jobId())
             : running.get(event.jobId());
-    if (job != null) {
-      job.deliver(event);
+    if (told != null) {
+      told.job().deliver(event);
+    }
+  }
+
+  /// Somebody asks for the end of these jobs: the program loses nothing with them.
+  ///
+  /// @param which by their options
+  void cancelled(Predicate<JobOptions> which) {
+    for (Running each : running.values()) {
+      if (which.test(each.options())) {
+        each.job().dispense();
+      }
+    }
+  }
+
+  /// As above, of one job.
+  void cancelled(int jobId) {
+    Running one = running.get(jobId);
+    if (one != null) {
+      one.job().dispense();
     }
   }
 
@@ -91,6 +123,7 @@ final class JobRunner implements AutoCloseable {
 
     @Override
     public void cancel(String reason) {
+      cancelled(jobId);
       dag.accept(new DagMessage.CancelJob(jobId, reason));
     }
 
@@ -115,23 +148,45 @@ final class JobRunner implements AutoCloseable {
 
   /// The scheduler has stopped: running jobs fail with the reason.
   void schedulerFailed(KilnException failure) {
-    failAll(failure);
+    failAll(_ -> failure);
   }
 
-  /// Running jobs fail; no more are taken. Idempotent.
+  /// Running jobs fail, and if anybody wanted them, that is said; no more are taken. Idempotent.
   @Override
   public void close() {
     closed = true;
-    failAll(closedException());
+    List<String> lost = failAll(JobRunner::cutException);
+    if (!lost.isEmpty()) {
+      ProgramJobs.cut();
+      LOG.warn(
+          "the context was closed while {} still ran, so {} failed; close it only after the last"
+              + " job has ended",
+          String.join(", ", lost),
+          lost.size() == 1 ? "it has" : "they have");
+    }
   }
 
-  private void failAll(KilnException failure) {
+  private static KilnException cutException(LocalJob job) {
+    return new KilnException(
+        "CONTEXT_CLOSED",
+        KilnException.Kind.USER,
+        job.described()
+            + " failed: the context was closed while it ran; close it only after the last job has"
+            + " ended");
+  }
+
+  /// @return the jobs that somebody wanted
+  private List<String> failAll(Function<LocalJob, KilnException> failure) {
+    List<String> lost = new ArrayList<>();
     // not over a copy: there may be no memory for one
     running.forEach(
-        (jobId, job) -> {
-          if (running.remove(jobId, job)) {
-            job.fail(failure);
+        (jobId, each) -> {
+          if (running.remove(jobId, each) && each.job().fail(failure.apply(each.job()))) {
+            lost.add(each.job().described());
           }
         });
+    return lost;
   }
+
+  private record Running(LocalJob job, JobOptions options) {}
 }

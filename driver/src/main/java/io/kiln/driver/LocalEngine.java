@@ -98,21 +98,25 @@ final class LocalEngine implements Engine, ContextCleaner.Removals {
 
   @Override
   public void cancelJobGroup(String group, String reason, boolean includeFuture) {
+    parts.jobs().cancelled(options -> options.group().equals(Optional.of(group)));
     parts.scheduler().toDag(new DagMessage.CancelJobGroup(group, reason, includeFuture));
   }
 
   @Override
   public void cancelJobsWithTag(String tag, String reason) {
+    parts.jobs().cancelled(options -> options.hasTag(tag));
     parts.scheduler().toDag(new DagMessage.CancelJobsWithTag(tag, reason));
   }
 
   @Override
   public void cancelAllJobs(String reason) {
+    parts.jobs().cancelled(_ -> true);
     parts.scheduler().toDag(new DagMessage.CancelAllJobs(reason));
   }
 
   @Override
   public void cancelJob(int jobId, String reason) {
+    parts.jobs().cancelled(jobId);
     parts.scheduler().toDag(new DagMessage.CancelJob(jobId, reason));
   }
 

@@ -67,6 +67,11 @@ final class LocalJob implements SubmittedJob {
   }
 
   @Override
+  public void dispense() {
+    boolean _ = ProgramJobs.ended(this);
+  }
+
+  @Override
   public void cancel(String reason) {
     control.cancel(reason);
   }
@@ -78,7 +83,7 @@ final class LocalJob implements SubmittedJob {
       return; // nobody waits for it any more
     }
     if (event instanceof PartitionsComputed computed && exceedsLimit(computed)) {
-      fail(tooLarge());
+      boolean _ = fail(tooLarge());
       control.cancel("its results are too large");
       return;
     }
@@ -87,10 +92,13 @@ final class LocalJob implements SubmittedJob {
   }
 
   /// Ends the job for its caller, whatever the scheduler may still say.
-  synchronized void fail(KilnException failure) {
+  ///
+  /// @return whether anybody wanted the job
+  synchronized boolean fail(KilnException failure) {
     ownFailure = failure;
     events.clear();
     notifyAll();
+    return ProgramJobs.ended(this);
   }
 
   private boolean exceedsLimit(PartitionsComputed computed) {
@@ -134,6 +142,8 @@ final class LocalJob implements SubmittedJob {
     } catch (RuntimeException | Error e) {
       cancelAfter(e, "the driver could not go on with it: " + e);
       throw e;
+    } finally {
+      dispense(); // its caller has handled the end
     }
   }
 
@@ -208,7 +218,8 @@ final class LocalJob implements SubmittedJob {
     }
   }
 
-  private String described() {
+  /// For people.
+  String described() {
     return "job " + jobId + " (" + action + ")";
   }
 

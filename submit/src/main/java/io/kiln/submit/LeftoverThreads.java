@@ -1,9 +1,11 @@
 package io.kiln.submit;
 
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /// The threads that are left when a program's main method has returned, and that would keep the JVM
 /// alive: the program's own, and one that Netty ends some time after the engine.
@@ -11,6 +13,9 @@ final class LeftoverThreads {
 
   /// A thread that is on its way out when main returns is not worth a warning.
   private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /// Nothing is waited for longer without a word.
+  static final Duration SILENCE = Duration.ofSeconds(10);
 
   private LeftoverThreads() {}
 
@@ -31,27 +36,46 @@ final class LeftoverThreads {
         break;
       }
     }
-    List<String> names = new ArrayList<>();
-    for (Thread thread : findOfProgram()) {
-      names.add(thread.getName());
-    }
-    if (!names.isEmpty()) {
+    left = findOfProgram();
+    if (!left.isEmpty()) {
       out.println(
           "Warning: the program has ended and left threads that are not daemons running: "
-              + String.join(", ", names)
+              + names(left)
               + "; they end now (to wait for them: --conf "
               + wayToKeepThem
               + ")");
     }
   }
 
-  /// Waits until none is left.
-  static void await() {
-    for (List<Thread> left = findOfProgram(); !left.isEmpty(); left = findOfProgram()) {
-      if (!join(left.getFirst(), 0)) {
-        return;
+  /// Waits until none is left; says so when it takes long.
+  ///
+  /// @return whether there was any
+  static boolean await(PrintStream out, String wayToEndThem) throws InterruptedException {
+    List<Thread> left = findOfProgram();
+    boolean any = !left.isEmpty();
+    long tellAtNanos = System.nanoTime() + SILENCE.toNanos();
+    boolean told = false;
+    while (!left.isEmpty()) {
+      Duration silence = Duration.ofNanos(Math.max(1, tellAtNanos - System.nanoTime()));
+      if (told) {
+        left.getFirst().join();
+      } else if (!left.getFirst().join(silence)) {
+        out.println(
+            "The main method has returned, and the program is waited for since these threads of it"
+                + " are not daemons: "
+                + names(left)
+                + " (to end with the main method: --conf "
+                + wayToEndThem
+                + ")");
+        told = true;
       }
+      left = findOfProgram();
     }
+    return any;
+  }
+
+  private static String names(List<Thread> threads) {
+    return threads.stream().map(Thread::getName).collect(Collectors.joining(", "));
   }
 
   private static boolean join(Thread thread, long millis) {

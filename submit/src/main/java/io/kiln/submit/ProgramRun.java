@@ -3,17 +3,21 @@ package io.kiln.submit;
 import io.kiln.api.KilnException;
 import io.kiln.api.spi.EngineLocator;
 import io.kiln.base.classpath.SharedLoader;
+import io.kiln.driver.ProgramJobs;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings.Setting;
 import io.kiln.submit.logging.LazyLogProvider;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.Map;
 
 /// Runs the program's main method, once, on the calling thread.
 final class ProgramRun {
 
   private static final String EXIT_WITH_MAIN = "spark.submit.callSystemExitOnMainExit";
+
+  private static final Duration A_LONG_TIME = Duration.ofDays(10_000);
 
   /// May bring a logging of the user's own.
   private static final String EXTRA_CLASS_PATH = "spark.driver.extraClassPath";
@@ -27,7 +31,7 @@ final class ProgramRun {
     this.submission = submission;
   }
 
-  /// @return the exit code: 0 if the program returned, 1 if it ended by an exception
+  /// @return the exit code: 0 if the program returned and all its jobs ended, else 1
   /// @throws Refusal if there is no main method to run
   int run() {
     for (Map.Entry<String, Setting> setting : submission.settings().all().entrySet()) {
@@ -61,12 +65,48 @@ final class ProgramRun {
     } catch (IllegalAccessException e) {
       throw new Refusal("The main method of " + submission.mainClass() + " is out of reach: " + e);
     }
-    if (submission.settings().value(EXIT_WITH_MAIN, "true").equals("false")) {
-      LeftoverThreads.await();
-    } else {
-      LeftoverThreads.warn(System.err, EXIT_WITH_MAIN + "=false");
+    return submission.isShell() || submission.settings().value(EXIT_WITH_MAIN, "").equals("true")
+        ? endNow()
+        : awaitTheRest();
+  }
+
+  private static int endNow() {
+    LeftoverThreads.warn(System.err, EXIT_WITH_MAIN + "=false");
+    return ProgramJobs.areRunning() ? failed("a job was still running") : exitCode();
+  }
+
+  /// As a JVM does of itself: the program's threads may have work to do.
+  private static int awaitTheRest() {
+    try {
+      while (LeftoverThreads.await(System.err, EXIT_WITH_MAIN + "=true")
+          || ProgramJobs.areRunning()) {
+        awaitJobs();
+      }
+    } catch (InterruptedException e) {
+      return failed("its main thread was interrupted while it waited for the program's threads");
     }
-    return 0;
+    return exitCode();
+  }
+
+  private static void awaitJobs() throws InterruptedException {
+    if (!ProgramJobs.await(LeftoverThreads.SILENCE)) {
+      System.err.println(
+          "The main method has returned, and the program is waited for since "
+              + ProgramJobs.first()
+              + " runs (to end with the main method: --conf "
+              + EXIT_WITH_MAIN
+              + "=true)");
+      boolean _ = ProgramJobs.await(A_LONG_TIME);
+    }
+  }
+
+  private static int exitCode() {
+    return ProgramJobs.wereCut() ? failed("its context was closed while a job ran") : 0;
+  }
+
+  private static int failed(String reason) {
+    LauncherLink.failed(reason);
+    return Refusal.EXIT_CODE;
   }
 
   /// Ctrl-C, say, closes the program's context while it waits for a job: that is no failure.

@@ -12,4 +12,8 @@ public interface SubmittedJob {
   void await() throws InterruptedException;
 
   void cancel(String reason);
+
+  /// Nobody needs the job's end any more: it goes on, and closing the context while it runs loses
+  /// nothing.
+  default void dispense() {}
 }

@@ -1,5 +1,6 @@
 package io.kiln.scheduler.dag;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,6 +20,10 @@ public record JobOptions(Map<String, String> properties) {
 
   public Optional<String> group() {
     return Optional.ofNullable(properties.get(GROUP));
+  }
+
+  public boolean hasTag(String tag) {
+    return Arrays.asList(properties.getOrDefault(TAGS, "").split(",")).contains(tag);
   }
 
   public String pool() {

@@ -4,7 +4,6 @@ import io.kiln.base.machine.Address;
 import io.kiln.scheduler.dag.DagMessage.SubmitJob;
 import io.kiln.scheduler.dag.JobWait.StageAttempt;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,8 +65,7 @@ final class JobState {
   }
 
   boolean hasTag(String tag) {
-    String tags = options().properties().getOrDefault(JobOptions.TAGS, "");
-    return Arrays.asList(tags.split(",")).contains(tag);
+    return options().hasTag(tag);
   }
 
   boolean needs(StageState stage) {

@@ -86,10 +86,10 @@ public final class TaskScheduler implements Machine<TaskMessage> {
           executors
               .present()
               .forEach(
-              executor ->
-                  turn.send(
-                      executor.address(),
-                      new ExecutorMessage.DropStored(executor.incarnation(), rddIds)));
+                  executor ->
+                      turn.send(
+                          executor.address(),
+                          new ExecutorMessage.DropStored(executor.incarnation(), rddIds)));
       case WatchTasks(boolean watch) -> reports.watchTasks(watch);
       case ProgressDue _ -> reports.progressDue(taskSets.all(), turn);
       case LocalityWaitOver _ -> {} // what waited is looked at below
