@@ -50,7 +50,7 @@ final class ContentSender extends SimpleChannelInboundHandler<ByteBuf> {
     try {
       Content content = source.open(peer, request);
       new ContentWriter(context, content, failure -> ended(context, failure)).run();
-    } catch (Exception e) {
+    } catch (Throwable e) { // the asker must not wait
       LOG.debug("{} of {} is refused", request, peer, e);
       try {
         context.executor().execute(() -> refuse(context, e));
@@ -60,7 +60,7 @@ final class ContentSender extends SimpleChannelInboundHandler<ByteBuf> {
     }
   }
 
-  private void refuse(ChannelHandlerContext context, Exception why) {
+  private void refuse(ChannelHandlerContext context, Throwable why) {
     WireWriter out = new WireWriter(256);
     out.writeFixedInt(0);
     out.writeByte(REFUSED);

@@ -76,9 +76,12 @@ final class MessageFrames extends SimpleChannelInboundHandler<ByteBuf> {
         .name("kiln-answer-" + endpoint)
         .start(
             () -> {
-              answer(id, endpoint, (Record) question);
-              if (unanswered.decrementAndGet() == MAX_QUESTIONS / 2) {
-                context.channel().config().setAutoRead(true);
+              try {
+                answer(id, endpoint, (Record) question);
+              } finally {
+                if (unanswered.decrementAndGet() == MAX_QUESTIONS / 2) {
+                  context.channel().config().setAutoRead(true);
+                }
               }
             });
   }
@@ -97,7 +100,19 @@ final class MessageFrames extends SimpleChannelInboundHandler<ByteBuf> {
       link.answer(id, responder.answer(link, question));
     } catch (Exception e) {
       LOG.debug("{} could not be answered", question.getClass().getSimpleName(), e);
-      link.refuse(id, e);
+      refuse(id, e);
+    } catch (Throwable e) {
+      LOG.warn("{} could not be answered", question.getClass().getSimpleName(), e);
+      refuse(id, e);
+    }
+  }
+
+  /// Where not even that can be said, the connection goes: the asker must not wait.
+  private void refuse(long id, Throwable why) {
+    try {
+      link.refuse(id, why);
+    } catch (RuntimeException | Error e) {
+      link.close("a question could be neither answered nor refused: " + Causes.line(e));
     }
   }
 

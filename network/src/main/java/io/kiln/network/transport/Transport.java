@@ -141,14 +141,18 @@ public final class Transport implements AutoCloseable {
 
   /// Looks the name up, which may take long.
   private void connect(Link link) {
-    connector
-        .connect(link.address().resolved(), Purpose.MESSAGES, new Opening(link))
-        .addListener(
-            connecting -> {
-              if (!connecting.isSuccess()) {
-                link.close("it can't be reached: " + Causes.line(connecting.cause()));
-              }
-            });
+    try {
+      connector
+          .connect(link.address().resolved(), Purpose.MESSAGES, new Opening(link))
+          .addListener(
+              connecting -> {
+                if (!connecting.isSuccess()) {
+                  link.close("it can't be reached: " + Causes.line(connecting.cause()));
+                }
+              });
+    } catch (Throwable e) { // what was sent to it must not wait
+      link.close("it can't be reached: " + Causes.line(e));
+    }
   }
 
   /// Asks the process that listens there for contents. Blocks until it answers.

@@ -241,4 +241,26 @@ class LinkTest {
       assertThat(alive.isClosed()).isFalse();
     }
   }
+
+  /// More of them than may be without an answer: after those, nothing more would be read.
+  @Test
+  void anErrorWhileAQuestionIsAnsweredIsARefusal() {
+    try (Ground ground = new Ground(false)) {
+      ground.server.addResponder(
+          "broken",
+          (_, _) -> {
+            throw new AssertionError("on purpose");
+          });
+      ground.server.addResponder("whole", (_, _) -> new Answer("yes"));
+      Link link = ground.client.link(ground.address);
+      List<CompletableFuture<Record>> refused = new ArrayList<>();
+      for (int i = 0; i < 3_000; i++) {
+        refused.add(link.ask("broken", new Question("q" + i), LONG));
+      }
+      for (CompletableFuture<Record> each : refused) {
+        assertThat(failure(each).getMessage()).contains("on purpose");
+      }
+      assertThat(link.ask("whole", new Question(""), LONG).join()).isEqualTo(new Answer("yes"));
+    }
+  }
 }
