@@ -76,6 +76,7 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
   protected void push(Partition split, TaskContext task, Sink<? super T> sink) throws Exception {
     Iterator<T> records = compute(split, task);
     while (records.hasNext()) {
+      task.throwIfInterrupted();
       if (!sink.accept(records.next())) {
         return;
       }
@@ -163,7 +164,7 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
     return new Records<>() {
       @Override
       public Iterator<T> iterator() throws Exception {
-        return node.computeOrRestore(split, task);
+        return InterruptibleSink.iterator(task, node.computeOrRestore(split, task));
       }
 
       @Override
@@ -175,7 +176,9 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
 
   final Iterator<T> computeOrRestore(Partition split, TaskContext task) throws Exception {
     RDD<T> checkpoint = originOf(node()).checkpoint();
-    return checkpoint == null ? compute(split, task) : checkpoint.iterator(split, task);
+    return checkpoint == null
+        ? compute(split, task)
+        : checkpoint.iterator(sameOfCheckpoint(split), task);
   }
 
   final void pushOrRestore(Partition split, TaskContext task, Sink<? super T> sink)
@@ -184,8 +187,14 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
     if (checkpoint == null) {
       push(split, task, sink);
     } else {
-      checkpoint.forEachRecord(split, task, sink);
+      checkpoint.forEachRecord(sameOfCheckpoint(split), task, sink);
     }
+  }
+
+  /// Children may hold partitions from before the lineage was cut. A checkpoint goes by the index
+  /// alone.
+  private static Partition sameOfCheckpoint(Partition split) {
+    return split instanceof IndexedPartition ? split : new IndexedPartition(split.index());
   }
 
   private static <T> Origin<T> originOf(Lineage<T> node) {
@@ -358,6 +367,7 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
 
   /// From now on the records are read from `checkpoint`, and the parents are forgotten.
   ///
+  /// @param checkpoint has the same number of partitions, each only an index
   /// @param file where it was written; `null` if in the executors only
   final void cutLineage(RDD<T> checkpoint, CheckpointMark done, String file) {
     Lineage<T> node = stateOf(node());

@@ -9,7 +9,6 @@ import io.kiln.api.spi.PartitionFunction;
 import io.kiln.base.resource.FileTree;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -92,13 +91,7 @@ public final class LocalFileFormats implements FileFormats {
   @Override
   public <T> RDD<T> checkpoint(RDD<T> rdd, String directory) {
     save(rdd, directory, ObjectFileWriter::new);
-    Path absolute = Path.of(LocalPath.absolute(directory));
-    List<FileSplit> splits = new ArrayList<>();
-    for (int partition = 0; partition < rdd.numPartitions(); partition++) {
-      String file = absolute.resolve(PartFile.name(partition)).toString();
-      splits.add(new FileSplit(partition, file, 0, Long.MAX_VALUE));
-    }
-    return new ObjectFileRDD<>(rdd.context(), splits, rdd.partitioner());
+    return new CheckpointRDD<>(rdd, LocalPath.absolute(directory));
   }
 
   @Override

@@ -12,7 +12,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /// The records of object files.
-final class ObjectFileRDD<T> extends RDD<T> {
+class ObjectFileRDD<T> extends RDD<T> {
   private final transient List<FileSplit> splits;
 
   /// `null` if records are not placed by key: an optional doesn't travel.
@@ -25,18 +25,24 @@ final class ObjectFileRDD<T> extends RDD<T> {
   }
 
   @Override
-  public Optional<Partitioner> partitioner() {
+  public final Optional<Partitioner> partitioner() {
     return Optional.ofNullable(placedBy);
   }
 
   @Override
-  protected List<FileSplit> computePartitions() {
+  protected List<? extends Partition> computePartitions() {
     return splits;
   }
 
+  /// Where the records of a partition are.
+  FileSplit file(Partition split) {
+    return (FileSplit) split;
+  }
+
   @Override
-  protected void push(Partition split, TaskContext task, Sink<? super T> sink) throws Exception {
-    try (ObjectFileReader objects = ObjectFileReader.open((FileSplit) split)) {
+  protected final void push(Partition split, TaskContext task, Sink<? super T> sink)
+      throws Exception {
+    try (ObjectFileReader objects = ObjectFileReader.open(file(split))) {
       while (objects.hasNext()) {
         task.throwIfInterrupted();
         if (!sink.accept(record(objects))) {
@@ -47,8 +53,8 @@ final class ObjectFileRDD<T> extends RDD<T> {
   }
 
   @Override
-  public Iterator<T> compute(Partition split, TaskContext task) {
-    ObjectFileReader objects = ObjectFileReader.open((FileSplit) split);
+  public final Iterator<T> compute(Partition split, TaskContext task) {
+    ObjectFileReader objects = ObjectFileReader.open(file(split));
     task.onCompletion(objects::close);
     return new Iterator<>() {
       @Override

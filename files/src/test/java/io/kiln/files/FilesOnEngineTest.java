@@ -10,6 +10,7 @@ import io.kiln.api.KilnConf;
 import io.kiln.api.KilnContext;
 import io.kiln.api.KilnException;
 import io.kiln.api.Pair;
+import io.kiln.api.PairRDD;
 import io.kiln.api.RDD;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.api.TaskContext;
@@ -31,6 +32,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Inputs and outputs through jobs of the real engine, with tasks that fail.
 class FilesOnEngineTest {
@@ -187,6 +190,38 @@ class FilesOnEngineTest {
     assertThat(sums.glom().collect()).isEqualTo(first);
     assertThat(sums.mapToPair(sum -> sum).mapValues(n -> n + 1).count()).isEqualTo(7);
     assertThat(COMPUTED).hasValue(computedOnce);
+  }
+
+  /// They know the partitions that the checkpointed one had before.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatHasRunBeforeACheckpointRunsAfterIt(boolean reliable) {
+    context.setCheckpointDir(root.resolve("checkpoints").toString());
+    RDD<Integer> doubled = context.parallelize(List.of(1, 2, 3, 4), 2).map(n -> n * 2);
+    RDD<Integer> filtered = doubled.filter(n -> n > 2);
+    RDD<Integer> both = doubled.union(doubled);
+    RDD<Integer> coalesced = doubled.coalesce(1);
+    PairRDD<Integer, Integer> zipped = doubled.zip(doubled.map(n -> -n));
+    PairRDD<Integer, Integer> summed =
+        doubled.mapToPair(n -> Pair.of(n, n)).reduceByKey(Integer::sum);
+    for (RDD<?> child : List.of(filtered, both, coalesced, zipped, summed)) {
+      assertThat(child.numPartitions()).isPositive();
+    }
+    if (reliable) {
+      doubled.checkpoint();
+    } else {
+      doubled.localCheckpoint();
+    }
+    assertThat(filtered.count()).isEqualTo(3);
+    assertThat(doubled.isCheckpointed()).isTrue();
+
+    assertThat(filtered.collect()).containsExactly(4, 6, 8);
+    assertThat(both.collect()).containsExactly(2, 4, 6, 8, 2, 4, 6, 8);
+    assertThat(coalesced.collect()).containsExactly(2, 4, 6, 8);
+    assertThat(zipped.values().collect()).containsExactly(-2, -4, -6, -8);
+    assertThat(summed.mapValues(n -> n + 1).values().collect())
+        .containsExactlyInAnyOrder(3, 5, 7, 9);
+    assertThat(doubled.map(n -> n + 1).collect()).containsExactly(3, 5, 7, 9);
   }
 
   @Test

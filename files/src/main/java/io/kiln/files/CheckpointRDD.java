@@ -1,0 +1,33 @@
+package io.kiln.files;
+
+import io.kiln.api.IndexedPartition;
+import io.kiln.api.Partition;
+import io.kiln.api.RDD;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// The records of a checkpoint: an object file a partition, found by the partition's index alone.
+final class CheckpointRDD<T> extends ObjectFileRDD<T> {
+  private final String directory;
+  private final int numPartitions;
+
+  /// @param checkpointed what was written
+  /// @param directory absolute
+  CheckpointRDD(RDD<T> checkpointed, String directory) {
+    super(checkpointed.context(), List.of(), checkpointed.partitioner());
+    this.directory = directory;
+    this.numPartitions = checkpointed.numPartitions();
+  }
+
+  @Override
+  protected List<? extends Partition> computePartitions() {
+    return IntStream.range(0, numPartitions).mapToObj(IndexedPartition::new).toList();
+  }
+
+  @Override
+  FileSplit file(Partition split) {
+    String file = Path.of(directory, PartFile.name(split.index())).toString();
+    return new FileSplit(split.index(), file, 0, Long.MAX_VALUE);
+  }
+}
