@@ -43,10 +43,13 @@ public abstract class TaskContext {
   /// @throws KilnException if [#isInterrupted]
   public abstract void throwIfInterrupted();
 
-  /// Runs `action` when the task ends, whichever way; the last added runs first.
+  /// Runs `action` when the task ends, whichever way; the last added runs first. It may add to
+  /// accumulators, and register others. If it throws, the task fails and the others run all the
+  /// same. Thread-safe; when the task has ended, it runs at once.
   public abstract void onCompletion(Runnable action);
 
-  /// Runs `action` if the task fails, before the completion actions.
+  /// Runs `action` if the task fails, before the completion actions; also if it is one of those
+  /// that fails, or the task was killed. Thread-safe.
   public abstract void onFailure(java.util.function.Consumer<Throwable> action);
 
   /// For the engine and for RDDs.

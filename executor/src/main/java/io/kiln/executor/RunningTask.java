@@ -53,11 +53,10 @@ final class RunningTask extends TaskContext implements TaskRuntime {
   private final TaskBatch batch;
   private final int index;
   private final TaskTimer timer;
+  private final EndActions endActions = new EndActions();
   private volatile int state;
   private volatile String killReason;
   private volatile TaskStorage storage;
-  private List<Runnable> completionActions;
-  private List<Consumer<Throwable>> failureActions;
   private volatile List<Accumulator<?, ?>> accumulators;
 
   RunningTask(
@@ -129,18 +128,12 @@ final class RunningTask extends TaskContext implements TaskRuntime {
 
   @Override
   public void onCompletion(Runnable action) {
-    if (completionActions == null) {
-      completionActions = new ArrayList<>();
-    }
-    completionActions.add(action);
+    endActions.onCompletion(action);
   }
 
   @Override
   public void onFailure(Consumer<Throwable> action) {
-    if (failureActions == null) {
-      failureActions = new ArrayList<>();
-    }
-    failureActions.add(action);
+    endActions.onFailure(action);
   }
 
   @Override
@@ -269,39 +262,16 @@ final class RunningTask extends TaskContext implements TaskRuntime {
     }
   }
 
-  /// Runs what was registered for a failure, then for the end. An action that throws doesn't keep
-  /// the others from running.
+  /// The actions for the end have run after this; what they add to accumulators counts.
   ///
-  /// @param failure why the task failed; `null` if it did not
-  /// @return why it failed, now that the actions have run; `null` if it did not
+  /// @return as [EndActions#run]
   Throwable runEndActions(Throwable failure) {
-    Throwable outcome = failure;
-    if (failure != null && failureActions != null) {
-      for (Consumer<Throwable> action : failureActions.reversed()) {
-        outcome = runAction(() -> action.accept(failure), outcome);
-      }
-    }
-    if (completionActions != null) {
-      for (Runnable action : completionActions.reversed()) {
-        outcome = runAction(action, outcome);
-      }
-    }
-    return outcome;
-  }
-
-  @SuppressWarnings("CatchingUnchecked") // whatever a user's action throws fails this task only
-  private static Throwable runAction(Runnable action, Throwable outcome) {
-    try {
-      action.run();
-      return outcome;
-    } catch (Throwable e) {
-      return joined(outcome, e);
-    }
+    return endActions.run(failure);
   }
 
   /// Gives back all that the task holds.
   ///
-  /// @return as [#runEndActions]
+  /// @return as [EndActions#run]
   Throwable close(Throwable failure) {
     TaskStorage opened = storage;
     if (opened == null) {
@@ -312,7 +282,7 @@ final class RunningTask extends TaskContext implements TaskRuntime {
       opened.close();
       return failure;
     } catch (Throwable e) {
-      return joined(failure, e);
+      return EndActions.joined(failure, e);
     }
   }
 
@@ -324,15 +294,5 @@ final class RunningTask extends TaskContext implements TaskRuntime {
     while (state == INTERRUPTING) {
       Thread.onSpinWait();
     }
-  }
-
-  private static Throwable joined(Throwable first, Throwable second) {
-    if (first == null) {
-      return second;
-    }
-    if (first != second) {
-      first.addSuppressed(second);
-    }
-    return first;
   }
 }

@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import javax.security.auth.Subject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A thread that runs one task at a time until the queue is closed, as whoever made the slot: a
 /// thread doesn't inherit its maker's [Subject].
@@ -20,6 +22,7 @@ final class Slot implements Runnable {
     var _ = new Failed(0, TaskFailures.OUT_OF_MEMORY);
   }
 
+  private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
   private static final int TRIES_WITHOUT_MEMORY = 1_000;
   private static final long PAUSE_WITHOUT_MEMORY_NANOS = 10_000_000;
 
@@ -60,15 +63,19 @@ final class Slot implements Runnable {
 
   @Override
   public void run() {
-    if (user == null) {
-      runTasks();
-    } else {
-      Subject.callAs(
-          user,
-          () -> {
-            runTasks();
-            return null;
-          });
+    try {
+      if (user == null) {
+        runTasks();
+      } else {
+        Subject.callAs(
+            user,
+            () -> {
+              runTasks();
+              return null;
+            });
+      }
+    } catch (Throwable e) { // half an executor would be given tasks that nobody runs
+      runner.giveUp(e);
     }
   }
 
@@ -83,14 +90,14 @@ final class Slot implements Runnable {
     }
   }
 
-  /// Without memory for what surrounds a task, the task fails: lost, it would be waited for for
-  /// ever.
+  /// Without memory for what surrounds a task, or after a fault of ours, the task fails: lost, it
+  /// would be waited for for ever.
   private long runTaskForSure(QueuedBatch queued, int index, long startNanos) {
+    long taskId = queued.batch().taskIds()[index];
     try {
       return runTask(queued, index, startNanos);
     } catch (OutOfMemoryError e) {
       current = null;
-      long taskId = queued.batch().taskIds()[index];
       for (int left = TRIES_WITHOUT_MEMORY; left > 0; left--) {
         LockSupport.parkNanos(PAUSE_WITHOUT_MEMORY_NANOS); // whoever took the memory fails as well
         if (reportedOutOfMemory(taskId)) {
@@ -98,6 +105,12 @@ final class Slot implements Runnable {
         }
       }
       throw e;
+    } catch (RuntimeException | Error e) {
+      current = null;
+      Thread.interrupted(); // as below
+      LOG.error("What became of task {} could not be told", taskId, e);
+      updates.add(new Failed(taskId, TaskFailures.untold(e)), 0, System.nanoTime());
+      return System.nanoTime();
     }
   }
 

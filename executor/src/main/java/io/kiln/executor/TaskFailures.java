@@ -38,6 +38,17 @@ final class TaskFailures {
         Optional.of(new ExceptionPayload(exception)));
   }
 
+  /// By its class alone: whatever else it has may have been the fault.
+  static TaskFailure untold(Throwable exception) {
+    String className = exception.getClass().getName();
+    return new TaskFailure(
+        Kind.EXCEPTION,
+        className,
+        "what became of the task could not be told; the log of its executor says why",
+        "",
+        Optional.empty());
+  }
+
   private static Kind kindOf(Throwable exception) {
     if (exception instanceof VirtualMachineError || isOutOfMemory(exception)) {
       return Kind.RESOURCE_EXHAUSTED;

@@ -50,7 +50,7 @@ final class TaskReaper implements AutoCloseable {
   private void run() {
     try {
       for (List<KilledTask> due = awaitDue(); !due.isEmpty(); due = awaitDue()) {
-        due.forEach(this::look);
+        due.forEach(this::lookForSure);
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException(e); // nobody interrupts this thread
@@ -80,6 +80,15 @@ final class TaskReaper implements AutoCloseable {
       }
     }
     return due;
+  }
+
+  /// Without memory to describe one task, say, the others are watched all the same.
+  private void lookForSure(KilledTask task) {
+    try {
+      look(task);
+    } catch (RuntimeException | Error e) {
+      task.nextLookNanos = System.nanoTime() + options.pollingInterval().toNanos();
+    }
   }
 
   private void look(KilledTask task) {

@@ -53,16 +53,31 @@ final class TaskRunner {
     }
   }
 
+  /// The slot can run no more tasks.
+  void giveUp(Throwable why) {
+    fatalErrors.handle(FatalErrors.UNCAUGHT, why);
+    Thread thread = Thread.currentThread();
+    thread.getUncaughtExceptionHandler().uncaughtException(thread, why);
+  }
+
   private TaskUpdate attempt(RunningTask task, StageBinary binary) {
+    Object value = null;
     TaskResult result = null;
     Throwable failure = null;
     task.makeCurrent();
     try {
-      result = compute(task, binary);
+      value = compute(task, binary);
     } catch (Throwable e) {
       failure = e;
     }
     failure = task.runEndActions(failure);
+    if (failure == null) {
+      try {
+        result = result(task, value);
+      } catch (Throwable e) {
+        failure = e;
+      }
+    }
     Optional<ShuffleFetchFailure> fetch = failure == null ? Optional.empty() : task.fetchFailure();
     TaskMetrics moved = storageMetrics(task);
     failure = task.close(failure);
@@ -78,12 +93,15 @@ final class TaskRunner {
         : failed(task, failure, used);
   }
 
-  private TaskResult compute(RunningTask task, StageBinary binary) throws Exception {
+  private static Object compute(RunningTask task, StageBinary binary) throws Exception {
     task.throwIfInterrupted();
     StageWork work = binary.workForTask();
     Partition split = binary.partitionForTask(task.partitionId());
     task.timer().restored();
-    Object value = work.run(task, split);
+    return work.run(task, split);
+  }
+
+  private TaskResult result(RunningTask task, Object value) throws ResultRefusedException {
     task.timer().computed();
     TaskResult result = encoded(value, task);
     task.timer().serialized();

@@ -1,10 +1,13 @@
 package io.kiln.executor;
 
+import io.kiln.scheduler.task.TaskMessage.Failed;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Gathers what became of tasks into batches. Thread-safe.
 ///
@@ -13,6 +16,7 @@ import java.util.function.Consumer;
 /// millisecond has passed since the last. A thread of its own sees to the last, so that an update
 /// never waits behind a long task; it sleeps while no update waits.
 final class UpdateBuffer implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(UpdateBuffer.class);
   private static final int FULL = 512;
   private static final long MAX_WAIT_NANOS = 1_000_000;
   private static final int IDLE_ROUNDS_BEFORE_SLEEP = 50;
@@ -48,9 +52,25 @@ final class UpdateBuffer implements Runnable {
   private void flush(long nowNanos) {
     List<TaskUpdate> batch = pending;
     List<TaskUpdate> following = new ArrayList<>(batch.size() + 1);
-    destination.accept(batch); // if this fails for want of memory, nothing is lost
+    try {
+      destination.accept(batch);
+    } catch (OutOfMemoryError e) {
+      throw e; // nothing is lost: it is tried again
+    } catch (RuntimeException | Error e) {
+      pending = following; // what is told of other tasks must get through
+      LOG.error("What became of {} tasks can't be told", batch.size(), e);
+      destination.accept(untold(batch, e));
+    }
     lastFlushNanos = nowNanos;
     pending = following;
+  }
+
+  private static List<TaskUpdate> untold(List<TaskUpdate> batch, Throwable why) {
+    List<TaskUpdate> failed = new ArrayList<>(batch.size());
+    for (TaskUpdate update : batch) {
+      failed.add(new Failed(update.taskId(), TaskFailures.untold(why)));
+    }
+    return failed;
   }
 
   private void wakeFlusher() {
@@ -81,6 +101,9 @@ final class UpdateBuffer implements Runnable {
       return flushLate(System.nanoTime());
     } catch (OutOfMemoryError e) {
       return true; // tried again: an update that stays here is a job that waits for ever
+    } catch (RuntimeException | Error e) {
+      LOG.error("What became of tasks can't be told", e);
+      return true;
     }
   }
 

@@ -2,6 +2,7 @@ package io.kiln.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kiln.scheduler.task.TaskMessage.Failed;
 import io.kiln.scheduler.task.TaskMessage.Succeeded;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
 import java.util.ArrayList;
@@ -76,5 +77,32 @@ class UpdateBufferTest {
 
   private static TaskUpdate ended(long taskId) {
     return new Succeeded(taskId, TaskResult.Local.NOTHING, 1);
+  }
+
+  @Test
+  void whatCannotBeToldFailsItsTasksAndHoldsUpNoOther() {
+    List<TaskUpdate> told = new ArrayList<>();
+    UpdateBuffer choosy =
+        new UpdateBuffer(
+            batch -> {
+              if (batch.contains(ended(1))) {
+                throw new NoClassDefFoundError("on purpose");
+              }
+              told.addAll(batch);
+            });
+
+    choosy.add(ended(1), 0, System.nanoTime());
+    choosy.add(ended(2), 0, System.nanoTime());
+    choosy.close();
+
+    assertThat(told).hasSize(2);
+    assertThat(told.get(0))
+        .isInstanceOfSatisfying(
+            Failed.class,
+            failed -> {
+              assertThat(failed.taskId()).isEqualTo(1);
+              assertThat(failed.failure().className()).endsWith("NoClassDefFoundError");
+            });
+    assertThat(told.get(1)).isEqualTo(ended(2));
   }
 }

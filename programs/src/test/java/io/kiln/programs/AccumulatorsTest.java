@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.api.KilnContext;
 import io.kiln.api.RDD;
+import io.kiln.api.TaskContext;
 import io.kiln.api.accumulator.Accumulator;
 import io.kiln.api.accumulator.LongAccumulator;
 import java.util.List;
@@ -127,6 +128,28 @@ class AccumulatorsTest {
               .collect();
       assertThat(sizes).containsOnly(0);
       assertThat(seen.value()).containsExactly(-1L, 0L, 1L, 2L, 3L);
+    }
+  }
+
+  @Test
+  void whatIsAddedAtTheEndOfATaskCounts() {
+    try (KilnContext context = Contexts.open("local[2]")) {
+      LongAccumulator both = context.longAccumulator();
+      LongAccumulator endOnly = context.longAccumulator();
+      LongAccumulator nested = context.longAccumulator();
+      context
+          .range(0, 10, 1, 10)
+          .foreach(
+              _ -> {
+                both.add(1L);
+                TaskContext task = TaskContext.current().orElseThrow();
+                task.onCompletion(() -> both.add(100L));
+                task.onCompletion(() -> endOnly.add(1L));
+                task.onCompletion(() -> task.onCompletion(() -> nested.add(1L)));
+              });
+      assertThat(both.value()).isEqualTo(1_010);
+      assertThat(endOnly.value()).isEqualTo(10);
+      assertThat(nested.value()).isEqualTo(10);
     }
   }
 }

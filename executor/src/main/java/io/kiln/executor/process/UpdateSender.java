@@ -106,7 +106,7 @@ final class UpdateSender implements Consumer<TaskUpdates> {
       return bytes.length <= MAX_EXCEPTION_BYTES
           ? Optional.of(new SentException(bytes))
           : Optional.empty();
-    } catch (Exception | StackOverflowError e) {
+    } catch (Throwable e) { // its class and text are told all the same
       return Optional.empty();
     }
   }

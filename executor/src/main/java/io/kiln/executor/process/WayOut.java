@@ -76,10 +76,10 @@ final class WayOut {
   private void moveAll() {
     try {
       departure.run();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e); // nobody interrupts this thread
+      LOG.info("This executor has nothing more that others need");
+    } catch (Throwable e) { // it has to go all the same, and others compute what is lost
+      LOG.warn("This executor leaves, and not all that it has could be moved", e);
     }
-    LOG.info("This executor has nothing more that others need");
     driver.tell(new Leaves(executorId, incarnation));
   }
 
@@ -104,8 +104,9 @@ final class WayOut {
                 served.awaitNone(READERS_END_WITHIN);
               } catch (InterruptedException e) {
                 throw new IllegalStateException(e); // nobody interrupts this thread
+              } finally {
+                end.run();
               }
-              end.run();
             });
   }
 }

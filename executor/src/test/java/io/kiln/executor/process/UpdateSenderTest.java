@@ -3,14 +3,18 @@ package io.kiln.executor.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.api.KilnException;
+import io.kiln.executor.ExceptionPayload;
 import io.kiln.executor.TaskResult;
 import io.kiln.scheduler.task.TaskFailure;
 import io.kiln.scheduler.task.TaskMessage.Failed;
 import io.kiln.scheduler.task.TaskMessage.Succeeded;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import java.io.ObjectOutputStream;
+import java.io.Serial;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -68,5 +72,32 @@ class UpdateSenderTest {
     assertThat(sentIds().stream().flatMap(List::stream))
         .containsExactlyElementsOf(IntStream.range(0, 100).mapToObj(Long::valueOf).toList());
     assertThat(sent).hasSizeBetween(12, 20);
+  }
+
+  /// A user's exception may do anything while it is serialised.
+  private static final class Unserialisable extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Serial
+    private void writeObject(ObjectOutputStream out) {
+      throw new NoClassDefFoundError("on purpose");
+    }
+  }
+
+  @Test
+  void anExceptionThatCannotTravelIsToldByItsText() {
+    TaskFailure failure =
+        new TaskFailure(
+            TaskFailure.Kind.EXCEPTION,
+            "Unserialisable",
+            "why",
+            "",
+            Optional.of(new ExceptionPayload(new Unserialisable())));
+
+    new UpdateSender(sent::add).accept(updates(new Failed(1, failure)));
+
+    TaskFailure told = ((Failed) sent.getFirst().updates().getFirst()).failure();
+    assertThat(told.message()).isEqualTo("why");
+    assertThat(told.exception()).isEmpty();
   }
 }
