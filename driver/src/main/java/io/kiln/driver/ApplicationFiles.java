@@ -19,12 +19,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /// The files, jars and archives that were given to the context. Files are copied and archives
 /// unpacked into a directory of the application that is removed at its end; jars on this machine
 /// serve from where they are. Thread-safe.
 ///
-/// What was added once under a name stays: adding the same again does nothing.
+/// What was added once under a name stays: adding the same again does nothing. One is added after
+/// the other; those who only ask what there is don't wait for downloads.
 final class ApplicationFiles implements Application.Resources, AutoCloseable {
   /// Where what was fetched lies: out of the way of the files' names.
   private static final String FETCHED = ".fetched";
@@ -32,12 +35,23 @@ final class ApplicationFiles implements Application.Resources, AutoCloseable {
   private final Path directory;
   private final Duration fetchTimeout;
   private final ApplicationLoader loader;
+
+  // guarded by this
   private final Map<String, URI> files = new LinkedHashMap<>();
   private final Map<String, URI> jars = new LinkedHashMap<>();
   private final Map<String, URI> archives = new LinkedHashMap<>();
   private final List<SharedResource> shared = new ArrayList<>();
   private final List<Path> sources = new ArrayList<>();
+  private boolean closed;
+
+  /// Held while something is added, which may take long; taken before the monitor.
+  private final ReentrantLock adding = new ReentrantLock();
+
+  // guarded by adding
   private int fetched;
+
+  /// Held while a directory is packed; taken before the monitor.
+  private final ReentrantLock packing = new ReentrantLock();
 
   /// @param directory made when first needed
   /// @param fetchTimeout how long a server may say nothing
@@ -52,54 +66,87 @@ final class ApplicationFiles implements Application.Resources, AutoCloseable {
   }
 
   /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be had
-  synchronized void addFile(String path, boolean recursive) {
-    if (!files.containsKey(path)) {
-      Resource resource = resource(path);
-      Path source = onThisMachine(path, resource);
-      if (Files.isDirectory(source) && !recursive) {
-        throw notAdded(path, "it is a directory; ask for it to be added recursively", null);
+  void addFile(String path, boolean recursive) {
+    add(files, path, () -> bringFile(path, recursive));
+  }
+
+  /// What was brought: to be found at a URI by this process, and to be shared.
+  private record Brought(URI uri, Kind kind, Resource resource, Path source) {}
+
+  private void add(Map<String, URI> known, String path, Supplier<Brought> bring) {
+    adding.lock();
+    try {
+      if (knows(known, path)) {
+        return;
       }
-      Path target = target(resource);
-      try {
-        Files.createDirectories(directory);
-        FileTree.copy(source, target);
-      } catch (IOException e) {
-        throw notAdded(path, "copying it to " + target + " failed: " + e, e);
+      Brought brought = bring.get();
+      synchronized (this) {
+        if (!closed) {
+          known.put(path, brought.uri());
+          share(brought.kind(), brought.resource(), brought.source());
+          return;
+        }
       }
-      files.put(path, target.toUri());
-      share(Kind.FILE, resource, target);
+      FileTree.remove(directory);
+      throw JobRunner.closedException();
+    } catch (IOException e) {
+      throw notAdded(path, "the context was closed meanwhile, and " + directory + " stays", e);
+    } finally {
+      adding.unlock();
     }
+  }
+
+  private synchronized boolean knows(Map<String, URI> known, String path) {
+    return known.containsKey(path);
+  }
+
+  private Brought bringFile(String path, boolean recursive) {
+    Resource resource = resource(path);
+    Path source = onThisMachine(path, resource);
+    if (Files.isDirectory(source) && !recursive) {
+      throw notAdded(path, "it is a directory; ask for it to be added recursively", null);
+    }
+    Path target = target(resource);
+    try {
+      Files.createDirectories(directory);
+      FileTree.copy(source, target);
+    } catch (IOException e) {
+      throw notAdded(path, "copying it to " + target + " failed: " + e, e);
+    }
+    return new Brought(target.toUri(), Kind.FILE, resource, target);
   }
 
   /// The archive's content is found as a directory from now on.
   ///
   /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be had
-  synchronized void addArchive(String path) {
-    if (!archives.containsKey(path)) {
-      Resource resource = resource(path);
-      Path source = onThisMachine(path, resource);
-      Path target = target(resource);
-      try {
-        Archive.of(source, resource.fileName()).unpackInto(target);
-      } catch (KilnException e) {
-        throw notAdded(path, e.getMessage(), e);
-      }
-      archives.put(path, target.toUri());
-      share(Kind.ARCHIVE, resource, source);
+  void addArchive(String path) {
+    add(archives, path, () -> bringArchive(path));
+  }
+
+  private Brought bringArchive(String path) {
+    Resource resource = resource(path);
+    Path source = onThisMachine(path, resource);
+    Path target = target(resource);
+    try {
+      Archive.of(source, resource.fileName()).unpackInto(target);
+    } catch (KilnException e) {
+      throw notAdded(path, e.getMessage(), e);
     }
+    return new Brought(target.toUri(), Kind.ARCHIVE, resource, source);
   }
 
   /// The jar's classes are found by tasks from now on.
   ///
   /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be had
-  synchronized void addJar(String path) {
-    if (!jars.containsKey(path)) {
-      Resource resource = resource(path);
-      Path source = onThisMachine(path, resource).toAbsolutePath().normalize();
-      jars.put(path, source.toUri());
-      loader.add(source.toUri());
-      share(Kind.JAR, resource, source);
-    }
+  void addJar(String path) {
+    add(jars, path, () -> bringJar(path));
+  }
+
+  private Brought bringJar(String path) {
+    Resource resource = resource(path);
+    Path source = onThisMachine(path, resource).toAbsolutePath().normalize();
+    loader.add(source.toUri());
+    return new Brought(source.toUri(), Kind.JAR, resource, source);
   }
 
   synchronized List<URI> files() {
@@ -135,17 +182,32 @@ final class ApplicationFiles implements Application.Resources, AutoCloseable {
   }
 
   @Override
-  public synchronized Optional<Path> file(int id) throws IOException {
-    if (id < 0 || id >= sources.size()) {
-      return Optional.empty();
+  public Optional<Path> file(int id) throws IOException {
+    Optional<Path> source = source(id);
+    if (source.isEmpty() || !Files.isDirectory(source.get())) {
+      return source;
     }
-    if (Files.isDirectory(sources.get(id))) {
-      Path place = Files.createDirectories(directory.resolve(FETCHED));
-      Path packed = place.resolve(id + ".tar");
-      Archive.pack(sources.get(id), packed);
-      sources.set(id, packed);
+    packing.lock();
+    try {
+      Path tree = source(id).orElseThrow();
+      if (Files.isDirectory(tree)) {
+        Path place = Files.createDirectories(directory.resolve(FETCHED));
+        Path packed = place.resolve(id + ".tar");
+        Archive.pack(tree, packed);
+        replaceSource(id, packed);
+      }
+      return source(id);
+    } finally {
+      packing.unlock();
     }
-    return Optional.of(sources.get(id));
+  }
+
+  private synchronized Optional<Path> source(int id) {
+    return id < 0 || id >= sources.size() ? Optional.empty() : Optional.of(sources.get(id));
+  }
+
+  private synchronized void replaceSource(int id, Path source) {
+    sources.set(id, source);
   }
 
   private static Resource resource(String path) {
@@ -199,7 +261,10 @@ final class ApplicationFiles implements Application.Resources, AutoCloseable {
   ///
   /// @throws IOException if something stays
   @Override
-  public synchronized void close() throws IOException {
+  public void close() throws IOException {
+    synchronized (this) {
+      closed = true;
+    }
     try {
       loader.close();
     } finally {

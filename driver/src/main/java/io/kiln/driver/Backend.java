@@ -40,6 +40,9 @@ interface Backend extends AutoCloseable {
 
   void removeRdd(int rddId);
 
+  /// As above, and waits until the blocks are gone, or those who have them.
+  void removeRddNow(int rddId);
+
   void removeShuffle(int shuffleId);
 
   /// What tasks have to find from now on.

@@ -150,6 +150,11 @@ final class ClusterBackend implements Backend, BroadcastCopies {
   }
 
   @Override
+  public void removeRddNow(int rddId) {
+    fleet.removeRddNow(rddId);
+  }
+
+  @Override
   public void removeShuffle(int shuffleId) {
     fleet.tellAll(new RemoveShuffle(shuffleId));
   }

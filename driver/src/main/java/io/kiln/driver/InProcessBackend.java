@@ -104,6 +104,11 @@ final class InProcessBackend implements Backend {
   }
 
   @Override
+  public void removeRddNow(int rddId) {
+    removeRdd(rddId); // is at once
+  }
+
+  @Override
   public void removeShuffle(int shuffleId) {
     Optional<LocalStorage> opened = storage.ifOpen();
     if (opened.isPresent()) {

@@ -197,12 +197,21 @@ final class LocalEngine implements Engine, ContextCleaner.Removals {
 
   @Override
   public void unpersist(RDD<?> rdd, boolean blocking) {
-    removeRdd(rdd.id()); // at once: within one process there is nothing to wait for
+    if (blocking) {
+      parts.backend().removeRddNow(rdd.id());
+    } else {
+      parts.backend().removeRdd(rdd.id());
+    }
+    unpersisted(rdd.id());
   }
 
   @Override
   public void removeRdd(int rddId) {
     parts.backend().removeRdd(rddId);
+    unpersisted(rddId);
+  }
+
+  private void unpersisted(int rddId) {
     ApplicationStatus status = parts.status();
     if (status.listeners().hasListeners()) {
       status.listeners().post(new KilnEvent.RddUnpersisted(rddId));

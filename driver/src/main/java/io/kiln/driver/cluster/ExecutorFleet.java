@@ -68,7 +68,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -168,6 +170,24 @@ public final class ExecutorFleet implements AutoCloseable {
   public void removeRdd(int rddId) {
     blocks.forget(id -> id instanceof RddBlock block && block.rddId() == rddId);
     tellAll(new RemoveRdd(rddId));
+  }
+
+  /// Waits until the executors have removed their blocks. One that does not answer is as good as
+  /// gone; if this thread is interrupted, the rest is done without it.
+  public void removeRddNow(int rddId) {
+    blocks.forget(id -> id instanceof RddBlock block && block.rddId() == rddId);
+    Duration within = NetworkSetup.askTimeout(application.settings());
+    List<CompletableFuture<Record>> removals =
+        executors.values().stream().map(executor -> executor.dropRdd(rddId, within)).toList();
+    try {
+      for (CompletableFuture<Record> removal : removals) {
+        removal.handle((_, failure) -> failure).get(); // it may have gone meanwhile
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e); // it was handled
+    }
   }
 
   /// Drops the executors' copies.

@@ -3,6 +3,7 @@ package io.kiln.driver.cluster;
 import io.kiln.api.KilnException;
 import io.kiln.base.machine.Message;
 import io.kiln.executor.protocol.ExecutorCommand;
+import io.kiln.executor.protocol.ExecutorCommand.DropRdd;
 import io.kiln.executor.protocol.ExecutorCommand.DumpThreads;
 import io.kiln.executor.protocol.ExecutorCommand.RunTasks;
 import io.kiln.executor.protocol.ExecutorCommand.StageComes;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
@@ -87,6 +89,11 @@ final class RemoteExecutor implements Edge {
 
   void send(ExecutorCommand command) {
     link.send(ExecutorProtocol.EXECUTOR, command);
+  }
+
+  /// @return done when its blocks of the RDD are gone
+  CompletableFuture<Record> dropRdd(int rddId, Duration within) {
+    return link.ask(ExecutorProtocol.EXECUTOR, new DropRdd(rddId), within);
   }
 
   /// @throws KilnException if it doesn't answer

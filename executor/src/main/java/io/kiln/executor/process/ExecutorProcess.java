@@ -22,6 +22,8 @@ import io.kiln.executor.StorageSetup;
 import io.kiln.executor.protocol.ApplicationDescription;
 import io.kiln.executor.protocol.ContentRequest.FetchResult;
 import io.kiln.executor.protocol.DriverQuestion.RegisterExecutor;
+import io.kiln.executor.protocol.ExecutorCommand.DropRdd;
+import io.kiln.executor.protocol.ExecutorCommand.Dropped;
 import io.kiln.executor.protocol.ExecutorCommand.DumpThreads;
 import io.kiln.executor.protocol.ExecutorCommand.ThreadDump;
 import io.kiln.executor.protocol.ExecutorProtocol;
@@ -243,9 +245,13 @@ final class ExecutorProcess implements AutoCloseable {
                 : blocks.open(peer, request));
   }
 
-  private static Record answer(Record question) {
+  private Record answer(Record question) {
     if (question instanceof DumpThreads) {
       return new ThreadDump(Stacks.ofAllThreads());
+    }
+    if (question instanceof DropRdd(int rddId)) {
+      storage.removeRdd(rddId);
+      return new Dropped();
     }
     throw new KilnException(
         "NO_ANSWER",
@@ -267,6 +273,8 @@ final class ExecutorProcess implements AutoCloseable {
       driver.tell(new Heartbeat(arguments.executorId(), incarnation));
     } catch (OutOfMemoryError e) {
       // a task's, which fails; thrown on, it would end the heartbeat too
+    } catch (RuntimeException | Error e) { // as above
+      LOG.warn("The driver could not be told that this executor lives", e);
     }
   }
 

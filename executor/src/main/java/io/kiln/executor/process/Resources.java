@@ -44,9 +44,13 @@ final class Resources {
     this.loader = loader;
   }
 
+  /// Lists may come in another order than they were made; they only grow.
+  ///
   /// @param all that there is so far
-  void want(List<SharedResource> all) {
-    wanted = List.copyOf(all);
+  synchronized void want(List<SharedResource> all) {
+    if (all.size() > wanted.size()) {
+      wanted = List.copyOf(all);
+    }
   }
 
   List<SharedResource> wanted() {

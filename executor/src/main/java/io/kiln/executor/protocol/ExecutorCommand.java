@@ -47,6 +47,11 @@ public sealed interface ExecutorCommand extends Message {
   /// Ends the executor's process.
   record Stop(String why) implements ExecutorCommand {}
 
+  /// Asks to remove an RDD's blocks; answered by [Dropped] when they are gone.
+  record DropRdd(int rddId) {}
+
+  record Dropped() {}
+
   /// Asks for the stacks of all threads; answered by a [ThreadDump].
   record DumpThreads() {}
 

@@ -69,6 +69,8 @@ public final class ExecutorProtocol {
         .add(34, ExecutorMessage.Drained.class)
         .add(35, ExecutorMessage.ReturnTasks.class)
         .add(36, ExecutorMessage.DropStored.class)
+        .add(37, ExecutorCommand.DropRdd.class)
+        .add(38, ExecutorCommand.Dropped.class)
         .add(40, TaskMessage.TaskUpdates.class)
         .add(41, TaskMessage.Succeeded.class)
         .add(42, TaskMessage.Failed.class)

@@ -218,4 +218,21 @@ class LocalClusterTest {
     }
     return value;
   }
+
+  @Test
+  void unpersistWaitsIfItIsAskedTo() throws IOException {
+    RDD<Long> kept = context.range(0, 1_000, 1, 4).persist(StorageLevel.DISK_ONLY);
+    kept.count();
+    assertThat(blocksOf(kept)).isNotEmpty();
+
+    kept.unpersist(true);
+
+    assertThat(blocksOf(kept)).isEmpty();
+  }
+
+  private static List<Path> blocksOf(RDD<?> rdd) throws IOException {
+    try (Stream<Path> files = Files.walk(scratch)) {
+      return files.filter(file -> file.toString().contains("rdd-" + rdd.id() + "-")).toList();
+    }
+  }
 }
