@@ -24,6 +24,9 @@ public class Early {
         RUNNING.await();
         System.exit(0);
       }
+      case "exitInTask" -> {
+        context.range(0, 1, 1, 1).foreach(_ -> System.exit(7));
+      }
       case "cancel" -> {
         context.range(0, 1, 1, 1).foreachAsync(_ -> runForEver());
         RUNNING.await();

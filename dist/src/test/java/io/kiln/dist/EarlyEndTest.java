@@ -125,9 +125,42 @@ class EarlyEndTest {
                     "spark.local.dir=" + scratch,
                     "--conf",
                     "spark.job.interruptOnCancel=true"),
-                Stream.concat(
-                    options.stream(), Stream.of("--class", "probe.Early", probe, work)))
+                Stream.concat(options.stream(), Stream.of("--class", "probe.Early", probe, work)))
             .toList();
     return new Command(directory, words.toArray());
+  }
+
+  /// Nothing was logged before, and the task never ends.
+  @Test
+  void aTaskThatEndsTheProcessLeavesNothing() throws Exception {
+    Result result = submit("local[2]", List.of(), "exitInTask").run();
+
+    assertThat(result.err())
+        .contains("tasks still run 5 s after their context was closed")
+        .doesNotContain("Exception", "Error");
+    assertThat(result.exitCode()).isEqualTo(7);
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
+  void theShellSaysWhatItLeaves() throws Exception {
+    Result result =
+        new Command(
+                directory,
+                Layout.HOME.resolve("bin/spark-shell"),
+                "--master",
+                "local[1]",
+                "--conf",
+                "spark.local.dir=" + scratch)
+            .withInput(
+                """
+                var job = sc.range(0, 1, 1, 1).foreachAsync(x -> { System.setProperty("runs", ""); new java.util.concurrent.CountDownLatch(1).await(); })
+                while (System.getProperty("runs") == null) { Thread.onSpinWait(); }
+                """)
+            .run();
+
+    assertThat(result.err()).contains("the context was closed while job 0 (foreach");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(left()).isEmpty();
   }
 }

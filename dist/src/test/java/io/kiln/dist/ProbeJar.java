@@ -32,7 +32,15 @@ record ProbeJar(Path application, Path library) {
         compile(
             directory,
             "probe",
-            List.of("Probe", "Jobs", "Early", "Keeping", "OwnClasses", "Brought", "Launched", "Crashing"),
+            List.of(
+                "Probe",
+                "Jobs",
+                "Early",
+                "Keeping",
+                "OwnClasses",
+                "Brought",
+                "Launched",
+                "Crashing"),
             classPath);
     Files.delete(probe.resolve("probe/Missing.class"));
     return new ProbeJar(pack(probe, directory.resolve("probe.jar")), library);

@@ -50,6 +50,9 @@ class StandaloneTest {
     Result result = cluster.submit(url, "sum").run();
 
     assertThat(result).isEqualTo(new Result(0, "499500\n", ""));
+    assertThat(cluster.submit(url, List.of("--class", "probe.Early"), "thread").run())
+        .as("a program whose main method returns before its work is done")
+        .isEqualTo(new Result(0, "half\nsaved 30\n", ""));
     try (Stream<Path> applications = Files.list(directory.resolve("work"))) {
       assertThat(applications).as("directories of an application that is over").isEmpty();
     }
@@ -114,6 +117,13 @@ class StandaloneTest {
     assertThat(waited.err())
         .contains("State of driver " + id + " is now RUNNING", id + " is now FINISHED");
     assertThat(directory.resolve("work").resolve(id).resolve("stdout")).hasContent("499500\n");
+
+    Result early =
+        cluster.submitToCluster(url, true, List.of("--class", "probe.Early"), "thread").run();
+    assertThat(early.exitCode()).as("%s", early).isZero();
+    String earlyId = early.err().replaceFirst("(?s).*created as (driver-[0-9-]+)\\..*", "$1");
+    assertThat(directory.resolve("work").resolve(earlyId).resolve("stdout"))
+        .hasContent("half\nsaved 30\n");
 
     Result failed = cluster.submitToCluster(url, true, List.of(), "exit", 3).run();
     assertThat(failed.exitCode()).as("%s", failed).isEqualTo(3);

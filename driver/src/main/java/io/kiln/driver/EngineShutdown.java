@@ -42,17 +42,21 @@ final class EngineShutdown {
     }
     close(parts.jobs());
     close(parts.backend());
-    awaitTasks();
+    close(this::awaitTasks);
     close(parts.scheduler());
     close(cleaner);
-    if (parts.status().listeners().hasListeners()) {
-      parts.status().listeners().post(new KilnEvent.ApplicationEnded(System.currentTimeMillis()));
-    }
+    close(this::tellEnd);
     close(parts.status());
     close(parts.broadcasts());
     close(parts.storage());
     close(parts.files());
     return true;
+  }
+
+  private void tellEnd() {
+    if (parts.status().listeners().hasListeners()) {
+      parts.status().listeners().post(new KilnEvent.ApplicationEnded(System.currentTimeMillis()));
+    }
   }
 
   private void awaitTasks() {
@@ -75,8 +79,16 @@ final class EngineShutdown {
       part.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (Exception e) {
-      log().warn("{} was not closed properly", part.getClass().getSimpleName(), e);
+    } catch (Throwable e) {
+      tell(part, e);
+    }
+  }
+
+  private static void tell(AutoCloseable part, Throwable failure) {
+    try {
+      log().warn("{} was not closed properly", part.getClass().getSimpleName(), failure);
+    } catch (Throwable e) { // a logging of the user's may not start any more while the JVM ends
+      System.err.println("an engine was not closed properly: " + failure);
     }
   }
 

@@ -20,6 +20,7 @@ final class Log4j {
 
   /// Its initialisation is the start, once, whichever thread comes first.
   private static final class Start {
+    private static final String SHUTDOWN_HOOK = "log4j.shutdownHookEnabled";
     static final boolean DONE = startUninterrupted();
 
     /// Reading its configuration fails in a thread that is being interrupted, and that would be for
@@ -27,11 +28,38 @@ final class Log4j {
     private static boolean startUninterrupted() {
       boolean interrupted = Thread.interrupted();
       try {
-        return start();
+        return startWithoutHook();
       } finally {
         if (interrupted) {
           Thread.currentThread().interrupt();
         }
+      }
+    }
+
+    /// Log4j would register a hook for the end of the JVM, which fails while that ends, and that
+    /// would be for good too. Our own configuration has nothing to close.
+    private static boolean startWithoutHook() {
+      boolean unset = System.getProperty(SHUTDOWN_HOOK) == null;
+      if (!unset || (isConfiguredByUser() && !isJvmEnding())) {
+        return start();
+      }
+      System.setProperty(SHUTDOWN_HOOK, "false");
+      try {
+        return start();
+      } finally {
+        System.clearProperty(SHUTDOWN_HOOK); // a Log4j of the program's own has its own opinion
+      }
+    }
+
+    /// Only a refused hook tells.
+    private static boolean isJvmEnding() {
+      Thread hook = new Thread(() -> {});
+      try {
+        Runtime.getRuntime().addShutdownHook(hook);
+        Runtime.getRuntime().removeShutdownHook(hook);
+        return false;
+      } catch (IllegalStateException e) {
+        return true;
       }
     }
 
