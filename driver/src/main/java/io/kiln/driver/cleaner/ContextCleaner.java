@@ -118,7 +118,7 @@ public final class ContextCleaner implements AutoCloseable {
         case BROADCAST -> removals.removeBroadcast(gone.id);
         case ACCUMULATOR -> removals.removeAccumulator(gone.id);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("{} {} is no longer referenced, but removing it failed", gone.kind, gone.id, e);
     }
   }

@@ -9,7 +9,6 @@ import io.kiln.scheduler.task.TaskMessage.Failed;
 import io.kiln.scheduler.task.TaskMessage.Succeeded;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
 import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
-import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,10 +71,10 @@ final class LargeResults {
           update.taskId(),
           new TaskResult.Sent(content.readAllBytes(), kept.accumulators()),
           update.metrics());
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      return failed(update, TaskFailure.Kind.EXCEPTION, e);
     } catch (OutOfMemoryError e) {
       return failed(update, TaskFailure.Kind.RESOURCE_EXHAUSTED, e);
+    } catch (Throwable e) { // lost, the task would be waited for for ever
+      return failed(update, TaskFailure.Kind.EXCEPTION, e);
     } finally {
       fetches.release();
     }

@@ -141,6 +141,8 @@ public final class LocalCluster implements ExecutorSource {
       return new ExecutorLaunching(executorId);
     } catch (IOException | Refusal e) {
       return new LaunchFailed(executorId, "its process can't be started: " + e.getMessage());
+    } catch (RuntimeException | Error e) { // lost, it would be waited for for ever
+      return new LaunchFailed(executorId, "its process can't be started: " + e);
     }
   }
 
@@ -168,11 +170,15 @@ public final class LocalCluster implements ExecutorSource {
       throw new IllegalStateException(e); // nobody interrupts this thread
     }
     boolean wanted = dismissed.remove(executorId) || closing;
-    String lastWords = wanted ? "" : outputs.keep(executorId, own);
-    remove(own);
-    processes.remove(executorId);
-    watchers.remove(executorId);
-    tell(new ProcessExited(executorId, new Exited(exitCode, lastWords)));
+    String lastWords = "";
+    try {
+      lastWords = wanted ? "" : outputs.keep(executorId, own);
+      remove(own);
+    } finally {
+      processes.remove(executorId);
+      watchers.remove(executorId);
+      tell(new ProcessExited(executorId, new Exited(exitCode, lastWords)));
+    }
   }
 
   private void stop(String executorId, boolean failed) {

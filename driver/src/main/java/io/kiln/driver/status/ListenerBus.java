@@ -29,6 +29,7 @@ public final class ListenerBus implements AutoCloseable {
   private final AtomicLong dropped = new AtomicLong();
   private volatile boolean hasListeners;
   private volatile boolean closed;
+  private volatile boolean givenUp;
   private Thread thread;
 
   public ListenerBus(int capacity) {
@@ -75,7 +76,7 @@ public final class ListenerBus implements AutoCloseable {
 
   private void run() {
     try {
-      for (KilnEvent event = queue.take(); event != LAST; event = queue.take()) {
+      for (KilnEvent event = next(); event != LAST; event = next()) {
         for (KilnListener listener : listeners) {
           deliver(event, listener);
         }
@@ -89,6 +90,20 @@ public final class ListenerBus implements AutoCloseable {
     reportDropped();
   }
 
+  /// @throws InterruptedException by [#close], when it has waited long enough
+  private KilnEvent next() throws InterruptedException {
+    while (true) {
+      try {
+        return queue.take();
+      } catch (InterruptedException e) {
+        if (givenUp) {
+          throw e;
+        }
+        LOG.debug("A listener has interrupted the thread of listeners");
+      }
+    }
+  }
+
   private void reportDropped() {
     long count = dropped.getAndSet(0);
     if (count > 0) {
@@ -99,7 +114,7 @@ public final class ListenerBus implements AutoCloseable {
   private static void deliver(KilnEvent event, KilnListener listener) {
     try {
       listener.onEvent(event);
-    } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+    } catch (Throwable e) { // the other listeners, and the next event, have nothing to do with it
       LOG.error("listener {} failed on {}", listener.getClass().getName(), event, e);
     }
   }
@@ -126,6 +141,7 @@ public final class ListenerBus implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    givenUp = true;
     running.interrupt();
   }
 }

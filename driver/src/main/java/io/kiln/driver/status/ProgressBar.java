@@ -6,6 +6,8 @@ import io.kiln.scheduler.StatusEvent;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Shows on a terminal how far the stages are that run longer than half a second.
 ///
@@ -13,6 +15,8 @@ import java.util.function.BooleanSupplier;
 /// terminal at all only when a stage has run that long, and costs a short job at most one wake-up
 /// in half a second. Thread-safe.
 final class ProgressBar implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ProgressBar.class);
+
   /// Stages shorter than this are not shown.
   static final Duration FIRST_DELAY = Duration.ofMillis(500);
 
@@ -98,6 +102,9 @@ final class ProgressBar implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       enabled = false;
+    } catch (RuntimeException | Error e) {
+      enabled = false;
+      LOG.warn("The progress of stages is shown no more", e);
     }
   }
 

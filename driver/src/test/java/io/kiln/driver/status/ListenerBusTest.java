@@ -125,4 +125,28 @@ class ListenerBusTest {
       Thread.currentThread().interrupt();
     }
   }
+
+  /// Whatever it is that a listener throws, and whatever it does to the thread.
+  @Test
+  void aListenerThatBreaksEndsNothing() {
+    Recorder recorder = new Recorder();
+    try (ListenerBus bus = new ListenerBus(10)) {
+      bus.add(
+          _ -> {
+            throw new OutOfMemoryError("on purpose");
+          });
+      bus.add(_ -> sneak(new Throwable("on purpose")));
+      bus.add(_ -> Thread.currentThread().interrupt());
+      bus.add(recorder);
+      bus.post(event(1));
+      bus.post(event(2));
+    }
+
+    assertThat(recorder.heard()).containsExactly(1, 2);
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <E extends Throwable> void sneak(Throwable failure) throws E {
+    throw (E) failure;
+  }
 }
