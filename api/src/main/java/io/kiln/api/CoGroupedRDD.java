@@ -117,13 +117,13 @@ final class CoGroupedRDD<K> extends RDD<Pair<K, List<List<Object>>>> {
   @Override
   public Iterator<Pair<K, List<List<Object>>>> compute(Partition split, TaskContext task)
       throws Exception {
-    return groups(split, task).iterator();
+    return InterruptibleSink.iterator(task, groups(split, task).iterator());
   }
 
   @Override
   protected void push(
       Partition split, TaskContext task, Sink<? super Pair<K, List<List<Object>>>> sink)
       throws Exception {
-    groups(split, task).forEach(sink);
+    groups(split, task).forEach(new InterruptibleSink<>(task, sink));
   }
 }

@@ -33,7 +33,7 @@ final class FlatMapRDD<T, R> extends RDD<R> {
   @Override
   public Iterator<R> compute(Partition split, TaskContext task) throws Exception {
     RDD<T> parent = parent(0);
-    return new FlatIterator<T, R>(parent.iterator(split, task), function);
+    return new FlatIterator<T, R>(task, parent.iterator(split, task), function);
   }
 
   @Override
@@ -46,6 +46,7 @@ final class FlatMapRDD<T, R> extends RDD<R> {
         value -> {
           Iterator<? extends R> results = notNull(mapper.apply(value));
           while (results.hasNext()) {
+            task.throwIfInterrupted();
             if (!sink.accept(results.next())) {
               return false;
             }
@@ -66,11 +67,14 @@ final class FlatMapRDD<T, R> extends RDD<R> {
   }
 
   private static final class FlatIterator<T, R> implements Iterator<R> {
+    private final TaskContext task;
     private final Iterator<T> records;
     private final FlatMapFunction<? super T, ? extends R> function;
     private Iterator<? extends R> results = Collections.emptyIterator();
 
-    FlatIterator(Iterator<T> records, FlatMapFunction<? super T, ? extends R> function) {
+    FlatIterator(
+        TaskContext task, Iterator<T> records, FlatMapFunction<? super T, ? extends R> function) {
+      this.task = task;
       this.records = records;
       this.function = function;
     }
@@ -96,6 +100,7 @@ final class FlatMapRDD<T, R> extends RDD<R> {
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
+      task.throwIfInterrupted();
       return results.next();
     }
   }

@@ -65,10 +65,19 @@ public final class JobFuture<T> implements Future<T> {
   }
 
   /// Calls `action` with the result and `null`, or with `null` and what went wrong, when it is
-  /// done;
-  /// at once if it is already.
+  /// done; at once if it is already. What the action throws goes to its thread's handler of
+  /// uncaught exceptions.
   public void onComplete(BiConsumer<? super T, ? super Throwable> action) {
-    CompletableFuture<T> _ = result.whenComplete(action);
+    CompletableFuture<T> _ =
+        result.whenComplete(
+            (value, failure) -> {
+              try {
+                action.accept(value, failure);
+              } catch (Throwable e) { // nobody would hear of it otherwise
+                Thread thread = Thread.currentThread();
+                thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+              }
+            });
   }
 
   /// A future of the JDK's with the same result. Completing or cancelling that one changes nothing

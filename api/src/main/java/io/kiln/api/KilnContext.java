@@ -539,7 +539,7 @@ public final class KilnContext implements AutoCloseable {
 
   /// Runs `function` on some partitions.
   ///
-  /// @param partitions without duplicates
+  /// @param partitions one that is named twice is computed once
   /// @return the results, in the order of `partitions`
   public <T, R> List<R> runJob(
       RDD<T> rdd, PartitionFunction<T, ? extends R> function, int[] partitions) {
@@ -557,7 +557,7 @@ public final class KilnContext implements AutoCloseable {
 
   /// Runs `function` on the records of some partitions.
   ///
-  /// @param partitions without duplicates
+  /// @param partitions one that is named twice is computed once
   /// @return the results, in the order of `partitions`
   public <T, R> List<R> runJob(
       RDD<T> rdd, Function<Iterator<T>, ? extends R> function, int[] partitions) {
@@ -568,7 +568,7 @@ public final class KilnContext implements AutoCloseable {
 
   /// Runs `function` on some partitions and hands each result on as it comes.
   ///
-  /// @param partitions without duplicates
+  /// @param partitions one that is named twice is computed once
   /// @param handler called on this thread
   public <T, R> void runJob(
       RDD<T> rdd,
@@ -592,7 +592,7 @@ public final class KilnContext implements AutoCloseable {
 
   /// Starts a job on some partitions and doesn't wait.
   ///
-  /// @param partitions without duplicates
+  /// @param partitions one that is named twice is computed once, and its result handled twice
   /// @param handler called with each result as it comes, on a thread of the future's
   /// @param result makes the future's value once all results were handled
   public <T, P, R> JobFuture<R> submitJob(
@@ -626,7 +626,31 @@ public final class KilnContext implements AutoCloseable {
           "an action was called inside a task; compute what the function needs first, and broadcast"
               + " it");
     }
-    return engine.submitJob(rdd.node(), function, partitions, handler);
+    if (isAscending(partitions)) {
+      return engine.submitJob(rdd.node(), function, partitions, handler);
+    }
+    int[] distinct = IntStream.of(partitions).distinct().toArray();
+    return engine.submitJob(
+        rdd.node(),
+        function,
+        distinct,
+        (index, result) -> {
+          for (int i = 0; i < partitions.length; i++) {
+            if (partitions[i] == distinct[index]) {
+              handler.taskSucceeded(i, result);
+            }
+          }
+        });
+  }
+
+  /// As nearly always; then none is named twice.
+  private static boolean isAscending(int[] partitions) {
+    for (int i = 1; i < partitions.length; i++) {
+      if (partitions[i] <= partitions[i - 1]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static int[] allPartitions(RDD<?> rdd) {

@@ -82,11 +82,11 @@ final class MapPartitionsRDD<T, R> extends RDD<R> {
 
   @Override
   public Iterator<R> compute(Partition split, TaskContext task) throws Exception {
-    return results(split, task).iterator();
+    return InterruptibleSink.iterator(task, results(split, task).iterator());
   }
 
   @Override
   protected void push(Partition split, TaskContext task, Sink<? super R> sink) throws Exception {
-    results(split, task).forEach(sink);
+    results(split, task).forEach(new InterruptibleSink<>(task, sink));
   }
 }

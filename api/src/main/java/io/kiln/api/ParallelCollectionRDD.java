@@ -47,9 +47,7 @@ final class ParallelCollectionRDD<T> extends RDD<T> {
 
       @Override
       public T next() {
-        if ((next & InterruptibleSink.MASK) == 0) {
-          task.throwIfInterrupted();
-        }
+        task.throwIfInterrupted();
         if (next >= slice.to) {
           throw new java.util.NoSuchElementException();
         }
@@ -62,9 +60,7 @@ final class ParallelCollectionRDD<T> extends RDD<T> {
   protected void push(Partition split, TaskContext task, Sink<? super T> sink) throws Exception {
     Slice slice = (Slice) split;
     for (int i = slice.from; i < slice.to; i++) {
-      if ((i & InterruptibleSink.MASK) == 0) {
-        task.throwIfInterrupted();
-      }
+      task.throwIfInterrupted();
       if (!sink.accept(slice.value(i))) {
         return;
       }

@@ -61,9 +61,7 @@ final class RangeRDD extends RDD<Long> {
 
       @Override
       public Long next() {
-        if ((position & InterruptibleSink.MASK) == 0) {
-          task.throwIfInterrupted();
-        }
+        task.throwIfInterrupted();
         if (position >= end) {
           throw new NoSuchElementException();
         }
@@ -76,9 +74,7 @@ final class RangeRDD extends RDD<Long> {
   protected void push(Partition split, TaskContext task, Sink<? super Long> sink) throws Exception {
     long end = bound(split.index() + 1);
     for (long position = bound(split.index()); position < end; position++) {
-      if ((position & InterruptibleSink.MASK) == 0) {
-        task.throwIfInterrupted();
-      }
+      task.throwIfInterrupted();
       if (!sink.accept(start + step * position)) {
         return;
       }

@@ -74,7 +74,7 @@ final class ZippedPartitionsRDD<R> extends RDD<R> {
     for (int i = 0; i < sources.length; i++) {
       sources[i] = parent(i).iterator(members.get(i), task);
     }
-    return Transformations.cast(function.apply(sources));
+    return InterruptibleSink.iterator(task, Transformations.cast(function.apply(sources)));
   }
 
   @Override

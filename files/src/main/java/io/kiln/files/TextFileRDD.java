@@ -11,9 +11,6 @@ import java.util.NoSuchElementException;
 
 /// The lines of files, a split a partition.
 final class TextFileRDD extends RDD<String> {
-  /// How many lines are read between two looks at whether the task was cancelled; a power of 2.
-  private static final int LINES_PER_CHECK = 1024;
-
   private final transient List<FileSplit> splits;
 
   TextFileRDD(KilnContext context, List<FileSplit> splits) {
@@ -30,13 +27,10 @@ final class TextFileRDD extends RDD<String> {
   protected void push(Partition split, TaskContext task, Sink<? super String> sink)
       throws Exception {
     try (LineReader lines = LineReader.open((FileSplit) split)) {
-      long count = 0;
       for (String line = lines.next(); line != null; line = lines.next()) {
+        task.throwIfInterrupted();
         if (!sink.accept(line)) {
           return;
-        }
-        if ((++count & (LINES_PER_CHECK - 1)) == 0) {
-          task.throwIfInterrupted();
         }
       }
     }
@@ -54,7 +48,6 @@ final class TextFileRDD extends RDD<String> {
     private LineReader lines;
     private String next;
     private boolean ended;
-    private long count;
 
     Lines(FileSplit split, TaskContext task) {
       this.split = split;
@@ -84,9 +77,7 @@ final class TextFileRDD extends RDD<String> {
         lines = LineReader.open(split);
         task.onCompletion(lines::close);
       }
-      if ((++count & (LINES_PER_CHECK - 1)) == 0) {
-        task.throwIfInterrupted();
-      }
+      task.throwIfInterrupted();
       next = lines.next();
       if (next == null) {
         ended = true;

@@ -14,8 +14,6 @@ import java.util.Optional;
 /// @param compression `null` for none: an optional doesn't travel
 record TextWriter<T>(String jobDirectory, Compression compression)
     implements PartitionFunction<T, PartFile.Committed> {
-  private static final int LINES_PER_CHECK = 1024;
-
   @Override
   public PartFile.Committed apply(TaskContext task, Records<T> records) throws Exception {
     String extension = Optional.ofNullable(compression).map(Compression::extension).orElse("");
@@ -29,13 +27,10 @@ record TextWriter<T>(String jobDirectory, Compression compression)
   }
 
   private void writeLines(Records<T> records, OutputStream out, TaskContext task) throws Exception {
-    long[] count = {0};
     records.forEach(
         value -> {
+          task.throwIfInterrupted();
           writeLine(value, out, task);
-          if ((++count[0] & (LINES_PER_CHECK - 1)) == 0) {
-            task.throwIfInterrupted();
-          }
           return true;
         });
   }

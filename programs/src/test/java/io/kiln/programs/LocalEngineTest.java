@@ -3,6 +3,7 @@ package io.kiln.programs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kiln.api.JobFuture;
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnContext;
 import io.kiln.api.KilnException;
@@ -169,5 +170,30 @@ class LocalEngineTest {
       List<Integer> partitions = context.runJob(rdd, (task, _) -> task.partitionId());
       assertThat(partitions).isEqualTo(IntStream.range(0, 100_000).boxed().toList());
     }
+  }
+
+  @Test
+  void aPartitionThatIsAskedForTwiceIsGivenTwice() {
+    try (KilnContext context = Contexts.open("local[2]")) {
+      RDD<Integer> rdd = context.parallelize(List.of(1, 2, 3, 4), 4);
+      assertThat(rdd.collectPartitions(1, 1)).containsExactly(List.of(2), List.of(2));
+      assertThat(rdd.collectPartitions(3, 0, 3))
+          .containsExactly(List.of(4), List.of(1), List.of(4));
+    }
+  }
+
+  @Test
+  void aJobOfAClosedContextSaysWhichItWas() throws Exception {
+    Gate gate = new Gate();
+    KilnContext context = Contexts.open("local[1]");
+    JobFuture<Void> job = context.range(0, 1, 1, 1).foreachAsync(gate::hold);
+    gate.awaitHeld(1);
+
+    context.close();
+
+    assertThatThrownBy(job::await)
+        .hasMessageMatching(
+            "job 0 \\(foreachAsync at LocalEngineTest.java:\\d+\\) failed: the context was closed"
+                + " while it ran; .*");
   }
 }

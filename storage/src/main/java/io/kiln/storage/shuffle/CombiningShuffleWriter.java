@@ -49,6 +49,7 @@ final class CombiningShuffleWriter<K, V, C> implements ShuffleWriter<K, V> {
       records = new ObjectWriter(file.segments().bytes(), resources.serializer());
       combiner.writePartitions(
           (key, value) -> {
+            resources.memory().throwIfCancelled();
             records.writePair(key, value);
             written++;
           },

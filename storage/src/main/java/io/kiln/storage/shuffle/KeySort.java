@@ -30,12 +30,13 @@ final class KeySort {
   static final int BYTES_PER_RECORD = 28;
 
   /// @param pairs sorted in place, up to `size`
-  static <K> void sort(Pair<K, ?>[] pairs, int size, Comparator<? super K> order) {
+  /// @param check called between comparisons; may throw to end it
+  static <K> void sort(Pair<K, ?>[] pairs, int size, Comparator<? super K> order, Runnable check) {
     boolean natural = order.equals(Comparator.naturalOrder());
     boolean reverse = order.equals(Collections.reverseOrder());
     Prefix prefix = natural || reverse ? prefixOf(pairs, size) : Prefix.NONE;
     if (size < SMALLEST_FOR_RADIX || prefix == Prefix.NONE) {
-      Arrays.sort(pairs, 0, size, Comparator.comparing(Pair::key, order));
+      Arrays.sort(pairs, 0, size, byKey(order, check));
       return;
     }
     long[] numbers = new long[size];
@@ -51,8 +52,16 @@ final class KeySort {
       pairs[i] = unsorted[positions[i]];
     }
     if (prefix == Prefix.STRING || prefix == Prefix.LATIN_STRING) {
-      sortTies(pairs, size, order, prefix);
+      sortTies(pairs, size, byKey(order, check), prefix);
     }
+  }
+
+  /// The user's comparator may be slow.
+  private static <K> Comparator<Pair<K, ?>> byKey(Comparator<? super K> order, Runnable check) {
+    return (left, right) -> {
+      check.run();
+      return order.compare(left.key(), right.key());
+    };
   }
 
   private static Prefix prefixOf(Pair<?, ?>[] pairs, int size) {
@@ -155,7 +164,7 @@ final class KeySort {
   }
 
   private static <K> void sortTies(
-      Pair<K, ?>[] pairs, int size, Comparator<? super K> order, Prefix prefix) {
+      Pair<K, ?>[] pairs, int size, Comparator<Pair<K, ?>> order, Prefix prefix) {
     int start = 0;
     while (start < size) {
       long number = number(prefix, pairs[start].key());
@@ -164,7 +173,7 @@ final class KeySort {
         end++;
       }
       if (end - start > 1) {
-        Arrays.sort(pairs, start, end, Comparator.comparing(Pair::key, order));
+        Arrays.sort(pairs, start, end, order);
       }
       start = end;
     }

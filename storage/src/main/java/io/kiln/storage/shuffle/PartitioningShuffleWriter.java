@@ -79,6 +79,7 @@ final class PartitioningShuffleWriter<K, V> implements ShuffleWriter<K, V> {
     SegmentWriter segments = new SegmentWriter(file, resources.shuffleFormat());
     StoredSegment[] written = new StoredSegment[buffers.length];
     for (int partition = 0; partition < buffers.length; partition++) {
+      resources.memory().throwIfCancelled();
       if (buffers[partition] != null) {
         buffers[partition].moveTo(segments);
       }
@@ -110,6 +111,7 @@ final class PartitioningShuffleWriter<K, V> implements ShuffleWriter<K, V> {
     try {
       for (int partition = 0; partition < buffers.length; partition++) {
         for (SpillRun run : runs) {
+          resources.memory().throwIfCancelled();
           SegmentReader.copyFrames(run.path(), run.segments()[partition], file.segments());
         }
         if (buffers[partition] != null) {

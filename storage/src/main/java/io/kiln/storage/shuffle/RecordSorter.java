@@ -65,11 +65,12 @@ final class RecordSorter<K, C> implements AutoCloseable {
   }
 
   private void spill() throws IOException {
-    KeySort.sort(pairs, size, order);
+    KeySort.sort(pairs, size, order, resources.memory()::throwIfCancelled);
     DiskFileWriter file = resources.newSpill();
     SegmentWriter segments = new SegmentWriter(file, resources.spillFormat());
     ObjectWriter records = new ObjectWriter(segments.bytes(), resources.serializer());
     for (int i = 0; i < size; i++) {
+      resources.memory().throwIfCancelled();
       records.write(pairs[i]);
     }
     StoredSegment segment = segments.end();
@@ -113,7 +114,7 @@ final class RecordSorter<K, C> implements AutoCloseable {
       Merge merge = new Merge();
       return () -> merge;
     }
-    KeySort.sort(pairs, size, order);
+    KeySort.sort(pairs, size, order, resources.memory()::throwIfCancelled);
     SpillableRest left = new SpillableRest(new Drain<>(pairs, size), resources);
     rest = Optional.of(left);
     return () ->

@@ -142,6 +142,7 @@ final class ShuffleReader<K, C> implements Records<Pair<K, C>> {
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
+      resources.memory().throwIfCancelled();
       records++;
       try {
         return (Pair<Object, Object>) reader.read();

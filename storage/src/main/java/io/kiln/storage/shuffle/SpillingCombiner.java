@@ -163,6 +163,7 @@ final class SpillingCombiner<K, V, C> implements CombiningMap<K, V, C>, AutoClos
       ObjectWriter records = new ObjectWriter(segments.bytes(), resources.serializer());
       for (int i = starts[partition]; i < starts[partition + 1]; i++) {
         int slot = slots[i];
+        resources.memory().throwIfCancelled();
         segments.bytes().writeInt(table.hash(slot));
         records.writePair(table.key(slot), table.value(slot));
       }
