@@ -18,12 +18,17 @@ final class HostTurn implements Turn {
   private final List<Message> messages = new ArrayList<>();
   private final List<TimerChange> timerChanges = new ArrayList<>();
   private final List<Entry> entries = new ArrayList<>();
+  private final LivedClock clock;
   private MachineRoute machine;
   private long nowNanos;
 
+  HostTurn(LivedClock clock) {
+    this.clock = clock;
+  }
+
   void begin(MachineRoute whose) {
     machine = whose;
-    nowNanos = System.nanoTime();
+    nowNanos = clock.nowNanos();
   }
 
   /// Forgets the effects.

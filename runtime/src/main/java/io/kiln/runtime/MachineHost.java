@@ -26,9 +26,11 @@ import org.slf4j.LoggerFactory;
 /// ```
 ///
 /// Messages between its machines are delivered in the same loop, in the order in which they were
-/// sent, before anything from outside. What a turn sends to an [Edge] arrives there as one batch,
-/// right after the turn. A message to an address that nobody here has goes [#setOutside], or else
-/// is dropped: its receiver is gone.
+/// sent, before anything from outside. A timer comes after everything that had arrived before its
+/// time; its time is that of a [LivedClock], so that after a stall of the process, what others said
+/// meanwhile is heard before any silence is judged. What a turn sends to an [Edge] arrives there as
+/// one batch, right after the turn. A message to an address that nobody here has goes
+/// [#setOutside], or else is dropped: its receiver is gone.
 ///
 /// Machines are added before [#start]; edges come and go at any time. All methods but the machines'
 /// own may be called from any thread.
@@ -38,6 +40,7 @@ public final class MachineHost implements AutoCloseable {
   private static final int ROOM_BYTES = 16 << 10;
   private static final int TRIES_WITHOUT_MEMORY = 1_000;
   private static final long PAUSE_WITHOUT_MEMORY_NANOS = 10_000_000;
+  private static final long LONGEST_WAIT_NANOS = LivedClock.LONGEST_STEP.toNanos() / 2;
 
   /// Made while there is memory.
   private final KilnException outOfMemory =
@@ -53,7 +56,8 @@ public final class MachineHost implements AutoCloseable {
   private final Map<Address, Route> routes = new ConcurrentHashMap<>();
   private final Mailbox mailbox = new Mailbox();
   private final TimerQueue timers = new TimerQueue();
-  private final HostTurn turn = new HostTurn();
+  private final LivedClock clock;
+  private final HostTurn turn;
   private final ArrayDeque<Local> local = new ArrayDeque<>();
   private final List<EdgeRoute> filled = new ArrayList<>();
   private final RandomGenerator.SplittableGenerator random;
@@ -69,7 +73,13 @@ public final class MachineHost implements AutoCloseable {
   /// @param name of the process, for threads and errors
   /// @param seed of the machines' random streams
   public MachineHost(String name, long seed, FailureHandler failureHandler) {
+    this(name, seed, failureHandler, new LivedClock());
+  }
+
+  MachineHost(String name, long seed, FailureHandler failureHandler, LivedClock clock) {
     this.name = name;
+    this.clock = clock;
+    this.turn = new HostTurn(clock);
     this.failureHandler = failureHandler;
     this.random =
         RandomGeneratorFactory.<RandomGenerator.SplittableGenerator>of("L64X128MixRandom")
@@ -166,14 +176,12 @@ public final class MachineHost implements AutoCloseable {
     try {
       while (!(closing && mailbox.closeIfEmpty())) {
         awaitMemory();
-        fireTimers();
-        Mailbox.Entry entry = mailbox.takeAll();
-        if (entry == null && !closing) {
-          mailbox.await(timers.nanosToNext(System.nanoTime()));
-        }
-        for (; entry != null; entry = entry.next()) {
-          deliver(entry.to(), entry.message());
-          handleLocal();
+        long nowNanos = clock.nowNanos();
+        Mailbox.Entry first = mailbox.takeAll();
+        handle(first);
+        boolean fired = fireTimers(nowNanos);
+        if (first == null && !fired && !closing) {
+          mailbox.await(Math.min(timers.nanosToNext(nowNanos), LONGEST_WAIT_NANOS));
         }
       }
     } catch (Throwable t) {
@@ -216,15 +224,25 @@ public final class MachineHost implements AutoCloseable {
     }
   }
 
-  private void fireTimers() {
-    if (timers.isEmpty()) {
-      return;
-    }
-    long now = System.nanoTime();
-    for (TimerQueue.Timer due = timers.takeDue(now); due != null; due = timers.takeDue(now)) {
-      local.add(new Local(due.owner(), due.onFire()));
+  private void handle(Mailbox.Entry first) {
+    for (Mailbox.Entry entry = first; entry != null; entry = entry.next()) {
+      deliver(entry.to(), entry.message());
       handleLocal();
     }
+  }
+
+  /// @param untilNanos before which everything that had arrived has been handled
+  /// @return whether there was one
+  private boolean fireTimers(long untilNanos) {
+    boolean fired = false;
+    for (TimerQueue.Timer due = timers.takeDue(untilNanos);
+        due != null;
+        due = timers.takeDue(untilNanos)) {
+      local.add(new Local(due.owner(), due.onFire()));
+      handleLocal();
+      fired = true;
+    }
+    return fired;
   }
 
   private void handleLocal() {
@@ -296,8 +314,11 @@ public final class MachineHost implements AutoCloseable {
                 cause);
     failure = report;
     mailbox.close();
-    LOG.error("{}", report.getMessage(), report);
-    failureHandler.hostFailed(report);
+    try {
+      LOG.error("{}", report.getMessage(), report);
+    } finally {
+      failureHandler.hostFailed(report);
+    }
   }
 
   private String whyStopped() {

@@ -52,10 +52,6 @@ final class TimerQueue {
     current.remove(new Key(owner, key));
   }
 
-  boolean isEmpty() {
-    return queue.isEmpty();
-  }
-
   /// How long until the first timer; may be one that was cancelled since.
   long nanosToNext(long nowNanos) {
     return queue.isEmpty() ? Long.MAX_VALUE : queue.peek().atNanos() - nowNanos;

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -141,6 +142,68 @@ class MachineHostTest {
     assertThat(batches.take()).containsExactly(new Numbered(0));
     assertThat(batches.take()).containsExactly(new Numbered(2));
     assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(20_000_000);
+  }
+
+  private static final Numbered WORK = new Numbered(1);
+  private static final Numbered HEARTBEAT = new Numbered(2);
+  private static final Numbered SILENCE = new Numbered(3);
+
+  /// Watches for silence; work takes its time, and heartbeats arrive meanwhile.
+  private MachineHost watchForSilence(Duration silence, Duration work, AtomicLong nanos) {
+    MachineHost watching =
+        new MachineHost("driver", 1, reported::complete, new LivedClock(nanos::get));
+    watching.addMachine(
+        FIRST,
+        Numbered.class,
+        (message, turn) -> {
+          turn.send(EDGE, message);
+          if (message.value() == 0) {
+            turn.startTimer("silence", silence, SILENCE);
+          } else if (message.equals(WORK)) {
+            nanos.addAndGet(work.toNanos());
+            watching.send(FIRST, HEARTBEAT);
+          }
+        });
+    watching.addEdge(EDGE, batches::add);
+    watching.start();
+    watching.send(FIRST, new Numbered(0));
+    return watching;
+  }
+
+  private List<Message> heard(int messages) throws InterruptedException {
+    List<Message> heard = new ArrayList<>();
+    while (heard.size() < messages) {
+      heard.addAll(batches.take());
+    }
+    return heard;
+  }
+
+  @Test
+  void aTimerComesAfterWhatArrivedBeforeItsTime() throws Exception {
+    try (MachineHost watching =
+        watchForSilence(Duration.ofMillis(500), Duration.ofMillis(600), new AtomicLong())) {
+      watching.send(FIRST, WORK);
+
+      assertThat(heard(4)).containsExactly(new Numbered(0), WORK, HEARTBEAT, SILENCE);
+    }
+  }
+
+  @Test
+  void timeForWhichTheProcessStoodStillIsNobodysSilence() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    try (MachineHost watching =
+        watchForSilence(Duration.ofSeconds(10), Duration.ofMillis(900), nanos)) {
+      heard(1);
+      nanos.addAndGet(Duration.ofMinutes(5).toNanos()); // nothing of what was said has arrived yet
+      watching.send(FIRST, new Numbered(4));
+      watching.send(FIRST, new Numbered(5));
+
+      assertThat(heard(2)).containsExactly(new Numbered(4), new Numbered(5));
+      for (int i = 0; i < 12; i++) {
+        watching.send(FIRST, WORK);
+      }
+      assertThat(heard(25)).contains(SILENCE); // it goes on counting
+    }
   }
 
   @Test

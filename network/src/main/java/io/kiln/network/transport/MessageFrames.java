@@ -121,7 +121,7 @@ final class MessageFrames extends SimpleChannelInboundHandler<ByteBuf> {
     if (event instanceof IdleStateEvent idle) {
       if (idle.state() == IdleState.WRITER_IDLE) {
         link.sendAlive();
-      } else {
+      } else if (!idle.isFirst()) { // after a stall of this process, what has arrived is read first
         link.close("it was silent for " + options.silenceTimeout().toSeconds() + " s");
       }
       return;

@@ -177,7 +177,9 @@ public final class Transport implements AutoCloseable {
     long silence = options.silenceTimeout().toMillis();
     ChannelPipeline pipeline = context.pipeline();
     pipeline.addLast(
-        new IdleStateHandler(silence, Math.max(1, silence / 3), 0, TimeUnit.MILLISECONDS),
+        // two halves without a word in a row are silence
+        new IdleStateHandler(
+            Math.max(1, silence / 2), Math.max(1, silence / 3), 0, TimeUnit.MILLISECONDS),
         new MessageFrames(link, codec, endpoints, options));
     link.opened(context.channel(), peer);
     pipeline.remove(Connector.INTRODUCTION);
