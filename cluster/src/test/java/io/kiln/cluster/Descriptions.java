@@ -37,6 +37,23 @@ public final class Descriptions {
         Optional.empty());
   }
 
+  /// One that runs in a driver of the cluster.
+  public static ApplicationDescription applicationOf(String driverId) {
+    ApplicationDescription plain = application(4, 4, 100);
+    return new ApplicationDescription(
+        plain.name(),
+        plain.maxCores(),
+        plain.executorCores(),
+        plain.executorMemoryMebibytes(),
+        plain.executorLimit(),
+        plain.command(),
+        plain.properties(),
+        plain.user(),
+        plain.uiUrl(),
+        plain.share(),
+        Optional.of(driverId));
+  }
+
   public static DriverDescription driver(int cores, int memoryMebibytes, boolean supervise) {
     return new DriverDescription(
         "file:/app.jar", memoryMebibytes, cores, supervise, COMMAND, Map.of());

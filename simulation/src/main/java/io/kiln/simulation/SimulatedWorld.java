@@ -67,9 +67,12 @@ public final class SimulatedWorld {
   private final Map<Way, Long> lastArrivals = new HashMap<>();
   private final Map<String, Long> lives = new HashMap<>();
 
-  /// Until when.
-  private final Map<String, Long> stalledProcesses = new HashMap<>();
+  /// Until when processes stand still, or did, and for how long they have done so altogether.
+  private final Map<String, Long> stalledUntil = new HashMap<>();
 
+  private final Map<String, Long> stalledNanos = new HashMap<>();
+
+  /// Until when nothing arrives.
   private final Map<Way, Long> stalledWays = new HashMap<>();
 
   /// How many messages of a process to itself are on their way.
@@ -121,6 +124,7 @@ public final class SimulatedWorld {
   /// its name.
   public void crash(String process) {
     lives.merge(process, 1L, Long::sum);
+    stalledUntil.remove(process);
     members.keySet().removeIf(address -> address.process().equals(process));
   }
 
@@ -146,10 +150,30 @@ public final class SimulatedWorld {
     cutOff.remove(process);
   }
 
-  /// The process does nothing for a while, as if its host hung or its container was paused; then it
-  /// goes on, with what has arrived and has come due meanwhile, in that order.
-  public void stall(String process, Duration span) {
-    stalledProcesses.merge(process, nowNanos + span.toNanos(), Math::max);
+  /// The process stands still, unless it does already, and what is sent to it waits. As its host
+  /// sees to that, it does not count the time: no timer comes before what has arrived meanwhile.
+  public void stall(String process, Duration length) {
+    if (stalledUntil(process) > nowNanos) {
+      return;
+    }
+    long end = nowNanos + length.toNanos();
+    stalledUntil.put(process, end);
+    stalledNanos.merge(process, length.toNanos(), Long::sum);
+    List<Event> waiting = List.copyOf(queue);
+    queue.clear();
+    for (Event event : waiting) {
+      if (!event.to().process().equals(process)) {
+        queue.add(event);
+      } else if (event.timer() != null) {
+        queue.add(event.at(event.atNanos() + length.toNanos()));
+      } else {
+        queue.add(event.at(Math.max(event.atNanos(), end)));
+      }
+    }
+  }
+
+  private long stalledUntil(String process) {
+    return stalledUntil.getOrDefault(process, Long.MIN_VALUE);
   }
 
   /// What one of the two sends to the other arrives only when the span is over.
@@ -169,7 +193,11 @@ public final class SimulatedWorld {
 
   /// From outside the world, `after` from now, not subject to faults.
   public void inject(Duration after, Address to, Message message) {
-    queue.add(event(nowNanos + after.toNanos(), to, message, null, 0));
+    queue.add(event(arrival(nowNanos + after.toNanos(), to), to, message, null, 0));
+  }
+
+  private long arrival(long atNanos, Address to) {
+    return Math.max(atNanos, stalledUntil(to.process()));
   }
 
   private Event event(long atNanos, Address to, Message message, TimerKey timer, long generation) {
@@ -187,11 +215,6 @@ public final class SimulatedWorld {
     while (!queue.isEmpty() && queue.peek().atNanos() <= until) {
       Event event = queue.remove();
       nowNanos = event.atNanos();
-      long stalledUntil = stalledProcesses.getOrDefault(event.to().process(), 0L);
-      if (stalledUntil > nowNanos) {
-        queue.add(event.at(stalledUntil)); // with its number: the order stays
-        continue;
-      }
       if (event.isOwn()) {
         ownMessages.merge(event.to().process(), -1, Integer::sum);
       }
@@ -213,7 +236,7 @@ public final class SimulatedWorld {
 
   /// Virtual time; only differences mean anything.
   public long nowNanos() {
-    return nowNanos;
+    return nowNanos - stalledNanos.getOrDefault(self.process(), 0L);
   }
 
   /// How many events there have been.
@@ -249,7 +272,8 @@ public final class SimulatedWorld {
     if (faults.mayBeLost().test(message) && random.nextDouble() < faults.drop()) {
       return;
     }
-    long arrival = nowNanos + (long) (random.nextDouble() * faults.maxDelay().toNanos());
+    long arrival =
+        arrival(nowNanos + (long) (random.nextDouble() * faults.maxDelay().toNanos()), to);
     arrival = Math.max(arrival, stalledWays.getOrDefault(way, 0L));
     if (ordered) {
       arrival = Math.max(arrival, lastArrivals.getOrDefault(way, 0L));

@@ -2,21 +2,66 @@ package io.kiln.cluster.master;
 
 import io.kiln.base.machine.Turn;
 import io.kiln.cluster.protocol.ApplicationState;
+import io.kiln.cluster.protocol.DriverState;
 import io.kiln.cluster.protocol.ToWorker;
 import java.util.List;
 
-/// How applications end.
+/// How applications end. One whose driver the cluster runs ends no worse than that driver.
 final class ApplicationEnds {
+  private static final String DRIVER_FINISHED = "its driver finished";
+
   private final Workers workers;
   private final Applications applications;
+  private final Drivers drivers;
   private final Outbox outbox;
   private final WallClock clock;
 
-  ApplicationEnds(Workers workers, Applications applications, Outbox outbox, WallClock clock) {
+  ApplicationEnds(
+      Workers workers,
+      Applications applications,
+      Drivers drivers,
+      Outbox outbox,
+      WallClock clock) {
     this.workers = workers;
     this.applications = applications;
+    this.drivers = drivers;
     this.outbox = outbox;
     this.clock = clock;
+  }
+
+  /// Nothing is heard of it any more.
+  ///
+  /// @param why for people
+  void lost(ApplicationNode application, String why, Turn turn) {
+    boolean finished =
+        application
+            .description()
+            .driverId()
+            .flatMap(drivers::find)
+            .filter(driver -> driver.state() == DriverState.FINISHED)
+            .isPresent();
+    if (finished) {
+      end(application, ApplicationState.FINISHED, DRIVER_FINISHED, turn);
+    } else {
+      end(application, ApplicationState.FAILED, why, turn);
+    }
+  }
+
+  /// The driver has finished, and no master was there to hear that its application was over.
+  void driverFinished(DriverNode driver, Turn turn) {
+    for (ApplicationNode application : List.copyOf(applications.active())) {
+      if (application.isOf(driver)) {
+        end(application, ApplicationState.FINISHED, DRIVER_FINISHED, turn);
+      }
+    }
+  }
+
+  /// Whether an application of this driver is here, or may come back: then the driver lives,
+  /// whatever has become of its worker.
+  boolean showLifeOf(DriverNode driver) {
+    return applications.active().stream()
+        .filter(application -> application.isOf(driver))
+        .anyMatch(ApplicationNode::isAwaitedOrHere);
   }
 
   /// Its executors are stopped, by the workers, and its directories go.

@@ -123,6 +123,16 @@ final class ApplicationNode {
     return state;
   }
 
+  /// Whether it runs in this driver.
+  boolean isOf(DriverNode driver) {
+    return description.driverId().filter(driver.id()::equals).isPresent();
+  }
+
+  /// Whether it is connected, or may still come to a master that has taken over.
+  boolean isAwaitedOrHere() {
+    return state == ApplicationState.UNKNOWN || link().filter(known -> !known.isLost()).isPresent();
+  }
+
   Optional<Instant> ended() {
     return ended;
   }

@@ -305,6 +305,15 @@ final class ApplicationSide {
     }
   }
 
+  /// Tells those again that have not come to this master.
+  void remindUnknown(Turn turn) {
+    for (ApplicationNode application : applications.active()) {
+      if (application.state() == ApplicationState.UNKNOWN) {
+        outbox.changed(application.address(), turn);
+      }
+    }
+  }
+
   /// Those that the master before had and that have not come.
   void loseUnknown(Turn turn) {
     for (ApplicationNode application : List.copyOf(applications.active())) {
@@ -323,6 +332,6 @@ final class ApplicationSide {
   }
 
   private void fail(ApplicationNode application, String why, Turn turn) {
-    ends.end(application, ApplicationState.FAILED, why, turn);
+    ends.lost(application, why, turn);
   }
 }

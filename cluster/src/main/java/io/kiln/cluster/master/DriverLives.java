@@ -6,18 +6,25 @@ import io.kiln.cluster.master.WorkerNode.DriverKey;
 import io.kiln.cluster.protocol.DriverReport;
 import io.kiln.cluster.protocol.DriverState;
 import io.kiln.cluster.protocol.ToWorker;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /// What becomes of drivers. A worker starts a supervised one again when it fails; the master, when
 /// its worker is lost.
+///
+/// A driver whose application is here lives, although nothing is heard of its worker: it is not
+/// given up while that is so, nor started a second time. Its worker may come back to tell.
 final class DriverLives {
   private final Workers workers;
   private final Drivers drivers;
+  private final ApplicationEnds ends;
   private final Outbox outbox;
 
-  DriverLives(Workers workers, Drivers drivers, Outbox outbox) {
+  DriverLives(Workers workers, Drivers drivers, ApplicationEnds ends, Outbox outbox) {
     this.workers = workers;
     this.drivers = drivers;
+    this.ends = ends;
     this.outbox = outbox;
   }
 
@@ -87,6 +94,9 @@ final class DriverLives {
       DriverNode driver, DriverState state, String why, Optional<Integer> exitCode, Turn turn) {
     driver.end(state, why, exitCode);
     drivers.changed(driver, turn);
+    if (state == DriverState.FINISHED) {
+      ends.driverFinished(driver, turn);
+    }
   }
 
   void kill(WorkerNode worker, DriverKey key, Turn turn) {
@@ -135,15 +145,50 @@ final class DriverLives {
   }
 
   /// The worker is gone, and with it this run.
-  void loseWorker(WorkerNode worker, DriverGrant grant, String why, Turn turn) {
+  ///
+  /// @param ended whether that is certain
+  void loseWorker(WorkerNode worker, DriverGrant grant, String why, boolean ended, Turn turn) {
+    String reason = "its worker " + worker.id() + " " + why;
     workers.release(worker, grant);
     drivers
         .find(grant.key().driverId())
         .filter(driver -> driver.isRun(grant.key(), worker.id()))
-        .ifPresent(driver -> lose(driver, "its worker " + worker.id() + " " + why, turn));
+        .ifPresent(
+            driver -> {
+              if (ended) {
+                giveUp(driver, reason, turn);
+              } else {
+                lose(driver, reason, turn);
+              }
+            });
   }
 
+  /// It may be.
   private void lose(DriverNode driver, String why, Turn turn) {
+    if (!driver.isKilled() && ends.showLifeOf(driver)) {
+      driver.miss(why, turn.nowNanos());
+      drivers.changed(driver, turn);
+    } else {
+      giveUp(driver, why, turn);
+    }
+  }
+
+  /// Gives those up whose worker was lost, and whose application has been gone for so long.
+  void checkMissing(Duration patience, Turn turn) {
+    for (DriverNode driver : List.copyOf(drivers.active())) {
+      if (driver.state() != DriverState.UNKNOWN) {
+        continue;
+      }
+      if (ends.showLifeOf(driver)) {
+        driver.miss(driver.message(), turn.nowNanos());
+      } else if (driver.isKilled()
+          || turn.nowNanos() - driver.missedNanos() > patience.toNanos()) {
+        giveUp(driver, driver.message(), turn);
+      }
+    }
+  }
+
+  private void giveUp(DriverNode driver, String why, Turn turn) {
     if (driver.description().supervise() || driver.isKilled()) {
       waitAgain(driver, DriverState.RELAUNCHING, why, turn);
     } else {

@@ -21,6 +21,7 @@ final class DriverNode {
   private Optional<Integer> exitCode = Optional.empty();
   private boolean killed;
   private boolean tried;
+  private long missedNanos;
 
   DriverNode(String id, String requestId, DriverDescription description, Instant submitted) {
     this.id = id;
@@ -118,6 +119,18 @@ final class DriverNode {
   void confirm(String why) {
     state = DriverState.RUNNING;
     message = why;
+  }
+
+  /// Its worker is lost, but it lives.
+  void miss(String why, long nowNanos) {
+    state = DriverState.UNKNOWN;
+    message = why;
+    missedNanos = nowNanos;
+  }
+
+  /// When it was known last to live.
+  long missedNanos() {
+    return missedNanos;
   }
 
   void waitAgain(DriverState waiting, String why) {

@@ -49,9 +49,9 @@ final class Leadership {
     WallClock clock = new WallClock(elected.now(), turn.nowNanos());
     this.ids = new Ids(options.naming(), clock);
     Shortage shortage = new Shortage(workers, drivers, options);
-    ApplicationEnds ends = new ApplicationEnds(workers, applications, outbox, clock);
+    ApplicationEnds ends = new ApplicationEnds(workers, applications, drivers, outbox, clock);
     ExecutorLives executorLives = new ExecutorLives(workers, applications, ends, outbox, options);
-    this.driverLives = new DriverLives(workers, drivers, outbox);
+    this.driverLives = new DriverLives(workers, drivers, ends, outbox);
     this.workerSide =
         new WorkerSide(workers, applications, executorLives, driverLives, outbox, options);
     this.applicationSide =
@@ -120,8 +120,7 @@ final class Leadership {
         }
       }
       case SilenceDue _ -> {
-        workerSide.checkSilence(turn);
-        applicationSide.checkSilence(turn);
+        checkSilence(turn);
         startSilenceTimer(turn);
       }
       case WorkerLinkDue due -> workerSide.linkDue(due, turn);
@@ -130,6 +129,17 @@ final class Leadership {
       case WaitingDue due -> applicationSide.waitingDue(due, turn);
     }
     next(turn);
+  }
+
+  private void checkSilence(Turn turn) {
+    workerSide.checkSilence(turn);
+    applicationSide.checkSilence(turn);
+    if (state == MasterState.RECOVERING) {
+      workerSide.remindUnknown(turn);
+      applicationSide.remindUnknown(turn);
+    } else {
+      driverLives.checkMissing(options.waits().linkGrace(), turn);
+    }
   }
 
   private void startSilenceTimer(Turn turn) {

@@ -65,7 +65,7 @@ final class WorkerSide {
       case WorkerDecommissioning decommissioning ->
           inSession(decommissioning, turn).ifPresent(worker -> decommission(worker, turn));
       case UnregisterWorker unregister ->
-          inSession(unregister, turn).ifPresent(worker -> lose(worker, "was stopped", turn));
+          inSession(unregister, turn).ifPresent(worker -> lose(worker, "was stopped", true, turn));
     }
   }
 
@@ -129,7 +129,7 @@ final class WorkerSide {
 
   private void replace(WorkerNode old, Turn turn) {
     if (old.state() != WorkerState.DEAD) {
-      lose(old, "was replaced by another at its address", turn);
+      lose(old, "was replaced by another at its address", true, turn);
     }
     workers.forget(old);
   }
@@ -255,7 +255,7 @@ final class WorkerSide {
         .ifPresent(
             worker -> {
               long seconds = options.waits().linkGrace().toSeconds();
-              lose(worker, "lost its connection for " + seconds + " s", turn);
+              lose(worker, "lost its connection for " + seconds + " s", false, turn);
             });
   }
 
@@ -275,7 +275,16 @@ final class WorkerSide {
           workers.forget(worker);
         }
       } else if (silent > silence.toNanos()) {
-        lose(worker, "was silent for " + silence.toSeconds() + " s", turn);
+        lose(worker, "was silent for " + silence.toSeconds() + " s", false, turn);
+      }
+    }
+  }
+
+  /// Tells those again that have not come to this master.
+  void remindUnknown(Turn turn) {
+    for (WorkerNode worker : workers.all()) {
+      if (worker.state() == WorkerState.UNKNOWN) {
+        outbox.changed(worker.description().address(), turn);
       }
     }
   }
@@ -284,14 +293,16 @@ final class WorkerSide {
   void loseUnknown(Turn turn) {
     for (WorkerNode worker : List.copyOf(workers.all())) {
       if (worker.state() == WorkerState.UNKNOWN) {
-        lose(worker, "did not come to the master that took over", turn);
+        lose(worker, "did not come to the master that took over", false, turn);
         workers.forget(worker);
       }
     }
   }
 
   /// All that ran there is lost; should the worker come back, it is told to stop it.
-  private void lose(WorkerNode worker, String why, Turn turn) {
+  ///
+  /// @param ended whether its process is known to have ended, and with it all that it ran
+  private void lose(WorkerNode worker, String why, boolean ended, Turn turn) {
     workers.change(worker, WorkerState.DEAD, worker.link().orElse(null));
     turn.persist(new MasterEntry.Removed(entryOf(worker).key()));
     String message = "its worker " + worker.id() + " " + why;
@@ -299,7 +310,7 @@ final class WorkerSide {
       executorLives.end(executor, ExecutorState.LOST, message, Optional.empty(), true, turn);
     }
     for (WorkerNode.DriverGrant driver : List.copyOf(worker.drivers().values())) {
-      driverLives.loseWorker(worker, driver, why, turn);
+      driverLives.loseWorker(worker, driver, why, ended, turn);
     }
     for (ApplicationNode application : applications.active()) {
       if (application.workersUsed().contains(worker.id())) {

@@ -6,7 +6,8 @@ package io.kiln.cluster.protocol;
 ///      └───────────┴─ RELAUNCHING: supervised, and its worker was lost
 /// ```
 ///
-/// UNKNOWN: a master that has taken over has not heard of it yet.
+/// UNKNOWN: a master that has taken over has not heard of it yet; or its worker is lost, but its
+/// application is here.
 public enum DriverState {
   SUBMITTED,
   RUNNING,

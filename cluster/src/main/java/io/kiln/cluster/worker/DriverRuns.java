@@ -120,8 +120,8 @@ final class DriverRuns {
         .filter(run -> run.attempt == attempt);
   }
 
-  /// @param stopping whether the worker stops: then a driver that ends is lost with its worker, and
-  ///     the master decides what becomes of it
+  /// @param stopping whether the worker stops: then a driver that it has ended is lost with its
+  ///     worker, and the master decides what becomes of it
   void ended(DriverEnded ended, boolean stopping, Turn turn) {
     Optional<Run> found =
         find(ended.driverId(), ended.launch(), ended.attempt())
@@ -134,7 +134,7 @@ final class DriverRuns {
     int code = ended.exitCode().orElse(-1);
     if (run.killed) {
       end(run, DriverState.KILLED, ended.message(), turn);
-    } else if (stopping || (run.givenBack && code != 0)) {
+    } else if ((stopping || run.givenBack) && code != 0) {
       drop(run);
       dropped = true;
     } else if (ended.exitCode().isEmpty()) {
@@ -267,6 +267,14 @@ final class DriverRuns {
 
   List<DriverReport> reports() {
     return runs.values().stream().map(Run::toReport).toList();
+  }
+
+  /// Those that have ended, as no master has heard yet.
+  List<DriverReport> unheardEnds() {
+    return runs.values().stream()
+        .filter(run -> run.state.isFinal())
+        .map(Run::toReport)
+        .toList();
   }
 
   boolean someRun() {

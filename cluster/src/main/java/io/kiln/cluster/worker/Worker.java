@@ -41,6 +41,7 @@ import io.kiln.cluster.worker.WorkerEvent.DriverStarted;
 import io.kiln.cluster.worker.WorkerEvent.ExecutorEnded;
 import io.kiln.cluster.worker.WorkerEvent.ExecutorStarted;
 import io.kiln.cluster.worker.WorkerEvent.HeartbeatDue;
+import io.kiln.cluster.worker.WorkerEvent.LeaveDue;
 import io.kiln.cluster.worker.WorkerEvent.LinkLost;
 import io.kiln.cluster.worker.WorkerEvent.RegistrationDue;
 import io.kiln.cluster.worker.WorkerEvent.RestartDue;
@@ -50,6 +51,7 @@ import io.kiln.cluster.worker.WorkerEvent.Stop;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Has processes started and stopped as the master that leads says, and tells it what becomes of
 /// them: until the master has acknowledged an end, it is said again.
@@ -57,6 +59,9 @@ import java.util.Optional;
 /// A worker that is decommissioned takes nothing more. Its executors learn that from their
 /// applications, which learn it from the master, and go; then supervised drivers are given back, to
 /// be started elsewhere, and once the others have ended, so does the worker.
+///
+/// One that stops says so at once, so that it is given nothing more, and stays until a master has
+/// heard how its drivers ended, or [#LEAVES_WITHIN] is over.
 ///
 /// What it runs goes on while there is no master. How it follows one is drawn at [FollowedMaster];
 /// it asks all masters, at first a few times within seconds, then at longer intervals, and ends
@@ -66,6 +71,9 @@ public final class Worker implements Machine<WorkerMessage> {
   private static final Duration FIRST_QUICK_WAIT = Duration.ofMillis(500);
   private static final Duration SHORT_WAIT = Duration.ofSeconds(10);
   private static final Duration LONG_WAIT = Duration.ofSeconds(60);
+
+  /// How long one that stops looks for a master that hears how its drivers ended.
+  public static final Duration LEAVES_WITHIN = Duration.ofSeconds(15);
 
   /// Whether it takes more.
   private enum Mode {
@@ -90,6 +98,7 @@ public final class Worker implements Machine<WorkerMessage> {
   private long heardNanos;
   private int tries;
   private boolean wasRegistered;
+  private boolean leavesUnheard;
 
   /// @param masters at which a master may be
   /// @param runner takes the [RunnerOrder]s
@@ -199,7 +208,12 @@ public final class Worker implements Machine<WorkerMessage> {
   private void obey(FromItsMaster said, Turn turn) {
     switch (said) {
       case RegisteredWorker registered -> registered(registered, turn);
-      case LaunchExecutor launch -> executors.launch(launch, masterUrl, refusal(), turn);
+      case LaunchExecutor launch -> {
+        if (mode != Mode.OPEN) {
+          sayDecommissioning(turn); // before it refuses, or it would be asked again at once
+        }
+        executors.launch(launch, masterUrl, refusal(), turn);
+      }
       case KillExecutor kill -> executors.kill(kill, turn);
       case LaunchDriver launch -> {
         if (mode != Mode.OPEN || !drivers.launch(launch, turn)) {
@@ -257,6 +271,9 @@ public final class Worker implements Machine<WorkerMessage> {
   }
 
   private Duration registrationWait(Turn turn) {
+    if (mode == Mode.STOPPING) {
+      return FIRST_QUICK_WAIT;
+    }
     if (tries < QUICK_TRIES) {
       return FIRST_QUICK_WAIT.multipliedBy(1L << tries);
     }
@@ -270,7 +287,7 @@ public final class Worker implements Machine<WorkerMessage> {
       return;
     }
     tries++;
-    if (tries - QUICK_TRIES > options.maxRetries()) {
+    if (mode != Mode.STOPPING && tries - QUICK_TRIES > options.maxRetries()) {
       String who = String.join(", ", masters.stream().map(Address::process).toList());
       end(
           Optional.of(
@@ -322,11 +339,7 @@ public final class Worker implements Machine<WorkerMessage> {
       }
       case StatusWanted(Address replyTo, String requestId) -> turn.send(replyTo, status(requestId));
       case Decommission _ -> decommission(turn);
-      case Stop _ -> {
-        mode = Mode.STOPPING;
-        executors.stopAll("its worker stops", turn);
-        drivers.stopAll(turn);
-      }
+      case Stop _ -> stop(turn);
       case ExecutorStarted started -> executors.started(started, turn);
       case ExecutorEnded ended -> executors.ended(ended, mode == Mode.DECOMMISSIONED, turn);
       case DriverStarted started -> drivers.started(started, turn);
@@ -335,6 +348,7 @@ public final class Worker implements Machine<WorkerMessage> {
       case HeartbeatDue _ -> heartbeatDue(turn);
       case RestartDue due -> drivers.restart(due, turn);
       case CleanUpDue _ -> cleanUp(turn);
+      case LeaveDue _ -> leavesUnheard = true;
     }
   }
 
@@ -377,6 +391,17 @@ public final class Worker implements Machine<WorkerMessage> {
     }
   }
 
+  private void stop(Turn turn) {
+    mode = Mode.STOPPING;
+    sayDecommissioning(turn);
+    executors.stopAll("its worker stops", turn);
+    drivers.stopAll(turn);
+    if (!master.isFollowing()) {
+      register(masters, turn);
+    }
+    turn.startTimer(LeaveDue.class, LEAVES_WITHIN, new LeaveDue());
+  }
+
   private void sayDecommissioning(Turn turn) {
     say(
         new WorkerDecommissioning(identity.workerId(), identity.incarnation(), master.session()),
@@ -389,11 +414,24 @@ public final class Worker implements Machine<WorkerMessage> {
       register(master.master().map(List::of).orElse(masters), turn); // it learns what is not here
     }
     if (isLeaving && !executors.someRun() && !drivers.someRun()) {
-      say(
-          new UnregisterWorker(identity.workerId(), identity.incarnation(), master.session()),
-          turn);
-      end(Optional.empty(), turn);
+      List<DriverReport> unheard = drivers.unheardEnds();
+      if (unheard.isEmpty() || leavesUnheard) {
+        leave(unheard, turn);
+      }
     }
+  }
+
+  private void leave(List<DriverReport> unheard, Turn turn) {
+    say(new UnregisterWorker(identity.workerId(), identity.incarnation(), master.session()), turn);
+    String ends =
+        unheard.stream()
+            .map(driver -> driver.driverId() + " " + driver.state())
+            .collect(Collectors.joining(", "));
+    end(
+        Optional.of(ends)
+            .filter(some -> !some.isEmpty())
+            .map(some -> "the worker stops, and no master has heard how drivers ended: " + some),
+        turn);
   }
 
   private void end(Optional<String> failure, Turn turn) {

@@ -45,4 +45,7 @@ public sealed interface WorkerEvent extends WorkerMessage {
   record RestartDue(String driverId, int launch, int attempt) implements WorkerEvent {}
 
   record CleanUpDue() implements WorkerEvent {}
+
+  /// A worker that stops has waited long enough for a master that hears how its drivers ended.
+  record LeaveDue() implements WorkerEvent {}
 }

@@ -5,13 +5,16 @@ import static io.kiln.cluster.master.MasterUnderTest.CLIENT;
 import static io.kiln.cluster.master.MasterUnderTest.addressOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.kiln.cluster.Descriptions;
 import io.kiln.cluster.master.MasterEvent.Deposed;
 import io.kiln.cluster.master.MasterEvent.Elected;
 import io.kiln.cluster.protocol.ApplicationState;
 import io.kiln.cluster.protocol.DriverState;
 import io.kiln.cluster.protocol.ExecutorState;
 import io.kiln.cluster.protocol.FromClient.RequestKillDriver;
+import io.kiln.cluster.protocol.FromWorker.UnregisterWorker;
 import io.kiln.cluster.protocol.FromWorker.WorkerHeartbeat;
 import io.kiln.cluster.protocol.MasterChanged;
 import io.kiln.cluster.protocol.MasterInStandby;
@@ -117,6 +120,91 @@ class MasterRecoveryTest {
 
     assertThat(master.status(plain).state()).isEqualTo(DriverState.ERROR);
     assertThat(master.status(supervised).state()).isEqualTo(DriverState.RELAUNCHING);
+  }
+
+  @Test
+  void whoDoesNotComeIsToldAgainOfTheNewMaster() {
+    master.worker("w", 4, 1000);
+    master.application(1, application(4, 4, 100));
+    failOver();
+    master.turn.forgetSent(); // as if the word was lost
+    master.pass(Duration.ofSeconds(20));
+
+    assertThat(master.sentToWorker("w", MasterChanged.class)).isNotEmpty();
+    assertThat(master.sentToApplication(1, MasterChanged.class)).isNotEmpty();
+  }
+
+  private String applicationOf(String driver) {
+    return master.application(1, Descriptions.applicationOf(driver));
+  }
+
+  @Test
+  void aDriverWhoseApplicationIsHereLivesThoughItsWorkerDoesNotCome() {
+    master.worker("w", 8, 1000);
+    String driver = master.submit(1, 100, true);
+    LaunchDriver launch = master.lastDriver("w");
+    String id = applicationOf(driver);
+    failOver();
+    master.application(1, 2, Optional.of(id), Descriptions.applicationOf(driver));
+    master.worker("other", 8, 1000);
+    master.passWith(Duration.ofSeconds(200), List.of("other"), List.of(1L));
+
+    assertThat(state()).isEqualTo(MasterState.ALIVE);
+    assertThat(master.status(driver).state()).isEqualTo(DriverState.UNKNOWN);
+    assertThat(master.sentToWorker("other", LaunchDriver.class)).isEmpty();
+
+    master.worker(
+        "w", 2, 8, 1000, List.of(), List.of(MasterUnderTest.report(launch, DriverState.RUNNING)));
+    assertThat(master.status(driver).state()).isEqualTo(DriverState.RUNNING);
+    assertThat(master.sentToWorker("w", KillDriver.class)).isEmpty();
+    master.driver("w", launch, DriverState.FINISHED);
+    assertThat(master.status(driver).state()).isEqualTo(DriverState.FINISHED);
+    assertThat(master.cluster().completedApplications())
+        .extracting("state")
+        .containsExactly(ApplicationState.FINISHED);
+  }
+
+  @Test
+  void aDriverWhoseWorkerAndApplicationAreGoneIsLost() {
+    master.worker("w", 8, 1000);
+    String driver = master.submit(1, 100, false);
+    String id = applicationOf(driver);
+    failOver();
+    master.application(1, 2, Optional.of(id), Descriptions.applicationOf(driver));
+    master.passWith(Duration.ofSeconds(61), List.of(), List.of(1L));
+    assertThat(master.status(driver).state()).isEqualTo(DriverState.UNKNOWN);
+    master.say(new MasterEvent.LinkLost(MasterUnderTest.addressOf(1)));
+    master.pass(Duration.ofSeconds(40));
+
+    assertThat(master.status(driver).state()).isEqualTo(DriverState.ERROR);
+    assertThat(master.status(driver).message()).contains("did not come to the master");
+  }
+
+  @Test
+  void anApplicationWhoseDriverHasFinishedHasFinished() {
+    master.worker("w", 8, 1000);
+    String driver = master.submit(1, 100, false);
+    LaunchDriver launch = master.lastDriver("w");
+    applicationOf(driver);
+    failOver();
+    master.worker(
+        "w", 2, 8, 1000, List.of(), List.of(MasterUnderTest.report(launch, DriverState.FINISHED)));
+
+    assertThat(master.cluster().completedApplications())
+        .extracting("state", "message")
+        .containsExactly(tuple(ApplicationState.FINISHED, "its driver finished"));
+    assertThat(state()).isEqualTo(MasterState.ALIVE);
+  }
+
+  @Test
+  void aDriverIsStartedElsewhereAtOnceWhereItsWorkerWasStopped() {
+    master.worker("w", 8, 1000);
+    String driver = master.submit(1, 100, true);
+    applicationOf(driver);
+    master.worker("other", 8, 1000);
+    master.say(new UnregisterWorker("w", 1, 1));
+
+    assertThat(master.sentToWorker("other", LaunchDriver.class)).hasSize(1);
   }
 
   @Test

@@ -519,6 +519,64 @@ class WorkerTest {
   }
 
   @Test
+  void aWorkerThatStopsSaysSoBeforeItRefusesAnything() {
+    start();
+    launch(0, 1);
+    say(new Stop());
+    assertThat(said(FIRST, WorkerDecommissioning.class)).hasSize(1);
+    int before = turn.sentTo(FIRST).size();
+    launch(1, 1); // was on its way
+
+    assertThat(turn.sentTo(FIRST).stream().skip(before))
+        .hasExactlyElementsOfTypes(WorkerDecommissioning.class, ExecutorStateChanged.class);
+    assertThat(lastExecutor().state()).isEqualTo(ExecutorState.KILLED);
+  }
+
+  @Test
+  void aWorkerThatStopsStaysUntilAMasterHasHeardHowItsDriversEnded() {
+    start();
+    launchDriver(false);
+    say(new LinkLost(FIRST));
+    say(new DriverEnded("d", 1, 1, Optional.of(0), ""));
+    say(new Stop());
+    assertThat(ordered(EndProcess.class)).isEmpty();
+    pass(Duration.ofSeconds(9));
+    assertThat(lastRegistration(SECOND).drivers())
+        .extracting(DriverReport::state)
+        .containsExactly(DriverState.FINISHED);
+    epoch = 2;
+    follow(SECOND);
+    long session = lastRegistration(SECOND).session();
+    say(new DriverStateKnown(new Stamp(2, session, 2), "d", 1, DriverState.FINISHED));
+
+    assertThat(said(SECOND, UnregisterWorker.class)).hasSize(1);
+    assertThat(ordered(EndProcess.class)).containsExactly(new EndProcess(Optional.empty()));
+  }
+
+  @Test
+  void aWorkerThatStopsDoesNotWaitForAMasterForEver() {
+    start();
+    launchDriver(false);
+    say(new LinkLost(FIRST));
+    say(new DriverEnded("d", 1, 1, Optional.of(0), ""));
+    say(new Stop());
+    pass(Worker.LEAVES_WITHIN);
+
+    assertThat(ordered(EndProcess.class).getLast().failure().orElseThrow())
+        .contains("no master has heard how drivers ended: d FINISHED");
+  }
+
+  @Test
+  void aDriverThatEndsWellWhileItsWorkerStopsHasFinished() {
+    start();
+    launchDriver(true);
+    say(new Stop());
+    say(new DriverEnded("d", 1, 1, Optional.of(0), ""));
+
+    assertThat(lastDriver().state()).isEqualTo(DriverState.FINISHED);
+  }
+
+  @Test
   void aDecommissionedWorkerGivesSupervisedDriversBackOnceItsExecutorsHaveGone() {
     start();
     launch(0, 1);
@@ -553,6 +611,8 @@ class WorkerTest {
     follow(FIRST);
     say(new DriverEnded("e", 1, 1, Optional.of(0), ""));
     assertThat(lastDriver().state()).isEqualTo(DriverState.FINISHED);
+    assertThat(ordered(EndProcess.class)).as("its master has not heard it yet").isEmpty();
+    command(stamp -> new DriverStateKnown(stamp, "e", 1, DriverState.FINISHED));
     assertThat(ordered(EndProcess.class)).hasSize(1);
   }
 

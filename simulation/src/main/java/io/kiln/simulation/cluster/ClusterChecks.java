@@ -15,6 +15,11 @@ final class ClusterChecks {
   private final Set<String> launchesStarted = new HashSet<>();
   private final Map<String, DriverState> ends = new HashMap<>();
 
+  /// Launches whose process ended with code 0, and their workers.
+  private final Map<String, String> finishedOn = new HashMap<>();
+
+  private final Set<String> workersThatLeft = new HashSet<>();
+
   static void demand(boolean claim, String otherwise) {
     if (!claim) {
       throw new AssertionError(otherwise);
@@ -39,6 +44,26 @@ final class ClusterChecks {
 
   void driverEnded(String key) {
     driversRunning.remove(key);
+  }
+
+  /// @param key of one launch of a driver, whose process has ended with code 0
+  void driverFinished(String key, String worker) {
+    finishedOn.put(key, worker);
+  }
+
+  /// The worker has ended, as it was told; not since masters did not answer.
+  void workerLeft(String worker) {
+    workersThatLeft.add(worker);
+  }
+
+  /// A master keeps that a driver has ended badly, or is to run again.
+  ///
+  /// @param key of one launch of a driver
+  void driverIsGivenUp(String key, String why) {
+    String worker = finishedOn.get(key);
+    demand(
+        worker == null || !workersThatLeft.contains(worker),
+        "driver " + key + " has finished, and its worker has left in order, but: " + why);
   }
 
   /// A master says how a driver is.

@@ -9,6 +9,7 @@ import io.kiln.cluster.master.MasterEntry.DriverEntry;
 import io.kiln.cluster.master.MasterEntry.Removed;
 import io.kiln.cluster.master.MasterEvent.Deposed;
 import io.kiln.cluster.master.MasterEvent.Elected;
+import io.kiln.cluster.protocol.DriverState;
 import io.kiln.simulation.SimulatedWorld;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,12 +26,14 @@ final class ElectionDouble {
   private static final Instant START = Instant.parse("2026-11-28T12:00:00Z");
 
   private final SimulatedWorld world;
+  private final ClusterChecks checks;
   private final Map<String, MasterEntry> entries = new LinkedHashMap<>();
   private Optional<Address> leader = Optional.empty();
   private long epoch;
 
-  ElectionDouble(SimulatedWorld world) {
+  ElectionDouble(SimulatedWorld world, ClusterChecks checks) {
     this.world = world;
+    this.checks = checks;
   }
 
   boolean leads(Address master) {
@@ -77,6 +80,10 @@ final class ElectionDouble {
         entries.remove(key);
       } else {
         entries.put(kept.key(), kept);
+      }
+      if (kept instanceof DriverEntry driver
+          && (driver.state() == DriverState.ERROR || driver.state() == DriverState.RELAUNCHING)) {
+        checks.driverIsGivenUp(driver.driverId() + "/" + driver.launches(), driver.message());
       }
     }
     return true;

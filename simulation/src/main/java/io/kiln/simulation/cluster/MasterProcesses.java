@@ -21,10 +21,10 @@ final class MasterProcesses {
   private final List<Address> addresses;
   private final List<Boolean> down = new ArrayList<>();
 
-  MasterProcesses(SimulatedWorld world, MasterOptions options, int count) {
+  MasterProcesses(SimulatedWorld world, ClusterChecks checks, MasterOptions options, int count) {
     this.world = world;
     this.options = options;
-    this.election = new ElectionDouble(world);
+    this.election = new ElectionDouble(world, checks);
     this.addresses =
         IntStream.range(0, count).mapToObj(i -> new Address("master-" + i, "master")).toList();
     for (int i = 0; i < count; i++) {

@@ -115,6 +115,9 @@ final class RunnerDouble implements Machine<Message> {
             processes.isEmpty() || end.failure().isPresent(),
             worker + " ends, but has " + processes);
         ended = true;
+        if (end.failure().isEmpty()) {
+          checks.workerLeft(worker.process());
+        }
       }
       case RemoveApplicationDirectories remove ->
           demand(
@@ -181,6 +184,9 @@ final class RunnerDouble implements Machine<Message> {
     processes.remove(ends.key());
     forget(process);
     Optional<Integer> code = ends.exitCode();
+    if (process.driver() && code.equals(Optional.of(0))) {
+      checks.driverFinished(process.key(), worker.process());
+    }
     String why = code.map(c -> "exited with code " + c).orElse("could not be started");
     turn.send(
         worker,

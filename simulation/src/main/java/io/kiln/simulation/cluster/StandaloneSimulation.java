@@ -19,6 +19,9 @@ import io.kiln.cluster.protocol.Command;
 import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.cluster.protocol.DriverState;
 import io.kiln.cluster.protocol.FromWorker.ExecutorStateChanged;
+import io.kiln.cluster.protocol.ToWorker.LaunchDriver;
+import io.kiln.cluster.protocol.ToWorker.LaunchExecutor;
+import io.kiln.cluster.protocol.ToWorker.RegisteredWorker;
 import io.kiln.cluster.protocol.WorkerDescription;
 import io.kiln.cluster.protocol.WorkerMessage;
 import io.kiln.cluster.worker.Worker;
@@ -38,8 +41,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /// Three masters, twenty workers, applications and submissions, in which masters are replaced with
-/// and without their knowledge, processes crash and connections are cut; then nothing goes wrong
-/// any more: every driver that was accepted must end in one state, every application must finish or
+/// and without their knowledge, processes crash or stand still, and connections are cut; or masters
+/// stand still, and nothing else is wrong: then nothing may be lost. Then nothing goes wrong any
+/// more: every driver that was accepted must end in one state, every application must finish or
 /// say why, and nothing that a worker runs may be left over. All of it follows from the seed.
 public final class StandaloneSimulation {
   private static final int MASTERS = 3;
@@ -47,6 +51,9 @@ public final class StandaloneSimulation {
   private static final int TROUBLED_STEPS = 60;
   private static final Duration STEP = Duration.ofSeconds(1);
   private static final Duration SILENCE = Duration.ofSeconds(12);
+
+  /// There and back, as slowly as messages may go.
+  private static final Duration MASTER_KNOWS = Duration.ofSeconds(1);
 
   /// All silences, back-offs and recoveries, and then whatever still waits in the queue.
   private static final int CALM_MINUTES = 15;
@@ -63,6 +70,11 @@ public final class StandaloneSimulation {
   private final Map<String, ApplicationDouble> applications = new TreeMap<>();
   private final List<SubmitterDouble> submitters = new ArrayList<>();
   private final List<Runnable> cuts = new ArrayList<>();
+
+  /// When those were told, or last registered.
+  private final Map<String, Long> toldToGo = new TreeMap<>();
+
+  private long lastStallEndNanos;
   private int nextWorker;
   private int nextApplication;
   private int nextIncarnation = 1;
@@ -76,7 +88,7 @@ public final class StandaloneSimulation {
             traced);
     world.keepOrder();
     this.misfortune = random.nextInt(5) == 0 ? 0 : random.nextDouble() * 0.25;
-    this.masters = new MasterProcesses(world, options(), MASTERS);
+    this.masters = new MasterProcesses(world, checks, options(), MASTERS);
   }
 
   /// @throws AssertionError with the command that replays the run, if a machine broke its word
@@ -133,8 +145,13 @@ public final class StandaloneSimulation {
     for (int minutes = 0; minutes < CALM_MINUTES && !isAtRest(); minutes++) {
       world.run(Duration.ofMinutes(1), this::check);
       replaceEndedWorkers();
+      masters.restartAll(); // one that had been replaced may have found out only now
+      masters.electIfNeeded(0);
     }
     demandRest();
+    if (misfortune == 0) {
+      demandNothingLost();
+    }
   }
 
   // what comes
@@ -233,6 +250,12 @@ public final class StandaloneSimulation {
   // what goes wrong
 
   private void trouble() {
+    if (random.nextInt(15) == 0) {
+      stall(masters.addresses().get(random.nextInt(MASTERS)).process());
+    }
+    if (random.nextDouble() < misfortune / 2) {
+      stall(anyOf(new ArrayList<>(workers.keySet())));
+    }
     if (random.nextDouble() < misfortune / 2) {
       int index = random.nextInt(MASTERS);
       masters.crash(index);
@@ -266,7 +289,19 @@ public final class StandaloneSimulation {
           Duration.ZERO,
           new Address(worker, "worker"),
           stops ? new WorkerEvent.Stop() : new WorkerEvent.Decommission());
+      if (stops && random.nextBoolean()) { // while the cluster changes its leader
+        int index = random.nextInt(MASTERS);
+        masters.crash(index);
+        linksLost(masters.addresses().get(index));
+      }
     }
+  }
+
+  /// Perhaps for longer than others are patient.
+  private void stall(String process) {
+    Duration length = Duration.ofMillis(random.nextLong(2 * SILENCE.toMillis()));
+    lastStallEndNanos = Math.max(lastStallEndNanos, world.nowNanos() + length.toNanos());
+    world.stall(process, length);
   }
 
   private <T> T anyOf(List<T> all) {
@@ -359,9 +394,28 @@ public final class StandaloneSimulation {
   // what must hold
 
   private void check(Address to, Message message) {
-    if (message instanceof ExecutorStateChanged changed) {
-      String why = changed.executor().message().orElse("");
-      demand(!why.contains("the worker has only"), "a master gave more than there is: " + message);
+    switch (message) {
+      case ExecutorStateChanged changed -> {
+        String why = changed.executor().message().orElse("");
+        demand(
+            !why.contains("the worker has only"), "a master gave more than there is: " + message);
+      }
+      case WorkerEvent.Stop _, WorkerEvent.Decommission _ ->
+          toldToGo.put(to.process(), world.nowNanos());
+      case RegisteredWorker _ ->
+          toldToGo.computeIfPresent(to.process(), (_, _) -> world.nowNanos());
+      case LaunchExecutor _ -> demandWanted(to, message);
+      case LaunchDriver _ -> demandWanted(to, message);
+      default -> {}
+    }
+  }
+
+  /// A worker that is to go is given nothing, once its master can know.
+  private void demandWanted(Address worker, Message launch) {
+    Long since = toldToGo.get(worker.process());
+    if (since != null && cuts.isEmpty()) {
+      long known = Math.max(since, lastStallEndNanos) + MASTER_KNOWS.toNanos();
+      demand(world.nowNanos() < known, worker + " is to go, but is given " + launch);
     }
   }
 
@@ -371,6 +425,17 @@ public final class StandaloneSimulation {
         .map(Dead::state)
         .filter(state -> state == ApplicationState.FINISHED)
         .isPresent();
+  }
+
+  private void demandNothingLost() {
+    applications.forEach(
+        (name, application) ->
+            demand(hasFinished(application), name + " was lost: " + application.dead()));
+    for (SubmitterDouble submitter : submitters) {
+      demand(
+          submitter.end().filter(end -> end != DriverState.ERROR).isPresent(),
+          submitter.driverId() + " was lost: " + submitter.last());
+    }
   }
 
   private boolean isAtRest() {
