@@ -7,7 +7,8 @@ import java.util.List;
 @FunctionalInterface
 public interface Edge {
   /// Takes what one turn of a machine sent here, in order. Called on the host's thread: it hands
-  /// the messages over and returns at once. An edge that throws stops the host, as a machine does.
+  /// the messages over and returns at once. An edge that throws stops the host, as a machine does;
+  /// but where another host has stopped, what was meant for it is dropped.
   ///
   /// @param batch not empty; the edge may keep it
   void deliver(List<Message> batch);

@@ -37,6 +37,7 @@ import org.slf4j.LoggerFactory;
 public final class MachineHost implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MachineHost.class);
 
+  private static final String STOPPED = "HOST_STOPPED";
   private static final int ROOM_BYTES = 16 << 10;
   private static final int TRIES_WITHOUT_MEMORY = 1_000;
   private static final long PAUSE_WITHOUT_MEMORY_NANOS = 10_000_000;
@@ -133,7 +134,7 @@ public final class MachineHost implements AutoCloseable {
   public void send(Address to, Message message) {
     if (!mailbox.put(to, message)) {
       throw new KilnException(
-          "HOST_STOPPED",
+          STOPPED,
           KilnException.Kind.INTERNAL,
           "can't send " + message.getClass().getSimpleName() + " to " + to + ": " + whyStopped(),
           failure);
@@ -298,7 +299,14 @@ public final class MachineHost implements AutoCloseable {
 
   private void deliverToEdges() {
     for (int i = 0; i < filled.size(); i++) {
-      filled.get(i).deliver();
+      try {
+        filled.get(i).deliver();
+      } catch (KilnException e) {
+        if (!e.code().equals(STOPPED)) {
+          throw e;
+        }
+        LOG.debug("Dropped, for its receiver has stopped", e); // in whatever order hosts are closed
+      }
     }
     filled.clear();
   }

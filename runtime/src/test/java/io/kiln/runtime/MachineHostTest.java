@@ -253,6 +253,27 @@ class MachineHostTest {
   }
 
   @Test
+  void anEdgeToAHostThatIsClosedStopsNothing() throws Exception {
+    MachineHost closed = new MachineHost("other", 1, reported::complete);
+    closed.start();
+    closed.close();
+    host.addMachine(FIRST, Numbered.class, (message, turn) -> turn.send(EDGE, message));
+    host.addEdge(
+        EDGE,
+        batch -> {
+          batches.add(batch);
+          closed.send(SECOND, batch.getFirst());
+        });
+    host.start();
+    host.send(FIRST, new Numbered(1));
+    host.send(FIRST, new Numbered(2));
+
+    assertThat(batches.take()).containsExactly(new Numbered(1));
+    assertThat(batches.take()).containsExactly(new Numbered(2));
+    assertThat(host.failure()).isEmpty();
+  }
+
+  @Test
   void closingHandlesWhatWasSentBeforeAndRefusesTheRest() {
     List<Integer> seen = new ArrayList<>();
     host.addMachine(FIRST, Numbered.class, (message, turn) -> seen.add(message.value()));

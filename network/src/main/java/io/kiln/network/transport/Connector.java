@@ -107,6 +107,8 @@ final class Connector implements AutoCloseable {
     return engine;
   }
 
+  /// Who connects waits until the channel reads.
+  ///
   /// @return completes when the socket is bound or can't be
   ChannelFuture bind(InetSocketAddress address, IntroductionHandler.Outcome outcome) {
     return new ServerBootstrap()
@@ -114,6 +116,7 @@ final class Connector implements AutoCloseable {
         .channel(epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
         .option(ChannelOption.SO_BACKLOG, BACKLOG)
         .option(ChannelOption.SO_REUSEADDR, true)
+        .option(ChannelOption.AUTO_READ, false)
         .childOption(ChannelOption.TCP_NODELAY, true)
         .childOption(ChannelOption.SO_KEEPALIVE, true)
         .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())

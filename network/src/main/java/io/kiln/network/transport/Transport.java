@@ -77,14 +77,30 @@ public final class Transport implements AutoCloseable {
     source = newSource;
   }
 
-  /// Lets others connect.
+  /// Lets others connect: [#bind] and [#accept].
+  ///
+  /// @return what to tell others
+  /// @throws KilnException `PORT_UNAVAILABLE`, `ADDRESS_UNAVAILABLE`
+  public NodeAddress listen(String bindHost, String advertisedHost, int port) {
+    NodeAddress bound = bind(bindHost, advertisedHost, port);
+    accept();
+    return bound;
+  }
+
+  /// From now on, who has connected to what is bound is heard. Whoever is to receive was added
+  /// before, or what comes first is lost.
+  public void accept() {
+    listening.forEach(channel -> channel.config().setAutoRead(true));
+  }
+
+  /// Takes a port; who connects waits for [#accept].
   ///
   /// @param bindHost of the interface; `0.0.0.0` or `::` for all
   /// @param advertisedHost by which others reach it
   /// @param port from 1 to 65535, or 0 for any; if it is taken, the next ones are tried
   /// @return what to tell others
   /// @throws KilnException `PORT_UNAVAILABLE`, `ADDRESS_UNAVAILABLE`
-  public NodeAddress listen(String bindHost, String advertisedHost, int port) {
+  public NodeAddress bind(String bindHost, String advertisedHost, int port) {
     int attempts = port == 0 ? 1 : options.portRetries() + 1;
     for (int i = 0; i < attempts; i++) {
       int candidate = port == 0 ? 0 : Math.min(port + i, MAX_PORT);

@@ -52,6 +52,7 @@ final class MasterProcess implements AutoCloseable {
   private final Optional<RestGateway> rest;
   private final String host;
   private final StatusServer web;
+  private volatile boolean closing;
 
   /// @param news hears, in one line, when this master begins to lead and when it stops
   /// @throws KilnException if it can't listen, has no secret, or can't keep what it must
@@ -161,6 +162,10 @@ final class MasterProcess implements AutoCloseable {
   }
 
   private void failed(KilnException failure) {
+    if (closing) {
+      LOG.debug("It is ending", failure);
+      return;
+    }
     System.err.println("Error: " + failure.getMessage());
     ended.countDown();
   }
@@ -176,8 +181,10 @@ final class MasterProcess implements AutoCloseable {
 
   @Override
   public void close() {
+    closing = true;
     rest.ifPresent(RestGateway::close);
     web.close();
+    node.stop(); // before what it keeps goes where
     recovery.close(); // another may lead at once
     node.close();
     ended.countDown();

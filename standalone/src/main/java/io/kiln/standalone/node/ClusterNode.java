@@ -49,12 +49,12 @@ public final class ClusterNode implements AutoCloseable {
     host.setOutside(this::deliver);
   }
 
-  /// Binds the port; nothing is taken before [#run].
+  /// Binds the port; who connects waits for [#run].
   ///
   /// @return where the machine receives
   /// @throws KilnException `ADDRESS_UNAVAILABLE`, `PORT_UNAVAILABLE`
   public Address listen(String bindHost, String advertisedHost, int port) {
-    NodeAddress bound = transport.listen(bindHost, advertisedHost, port);
+    NodeAddress bound = transport.bind(bindHost, advertisedHost, port);
     self = role.at(bound.toString());
     return self;
   }
@@ -80,6 +80,7 @@ public final class ClusterNode implements AutoCloseable {
     transport.addReceiver(role.machine(), this::received);
     host.start();
     running = true;
+    transport.accept();
   }
 
   /// Tells the machine what happened in this process.
@@ -89,12 +90,17 @@ public final class ClusterNode implements AutoCloseable {
     host.send(self, message);
   }
 
+  /// Lets the machine handle what it was told; it hears nothing more. Idempotent.
+  public void stop() {
+    running = false;
+    host.close();
+  }
+
   /// Lets the machine handle what it was told, and closes the links. What was sent last may not
   /// arrive. Idempotent.
   @Override
   public void close() {
-    running = false;
-    host.close();
+    stop();
     transport.close();
   }
 
@@ -108,7 +114,15 @@ public final class ClusterNode implements AutoCloseable {
     LOG.debug("{} says {}", from, message.getClass().getSimpleName());
     if (running) {
       MESSAGES.debug("from {}: {}", from.address(), named(message));
+      tellUnlessStopped(message);
+    }
+  }
+
+  private void tellUnlessStopped(Message message) {
+    try {
       host.send(self, message);
+    } catch (KilnException e) {
+      LOG.debug("The machine has stopped and does not hear {}", named(message), e);
     }
   }
 
@@ -170,11 +184,7 @@ public final class ClusterNode implements AutoCloseable {
 
   private void tellLost(Address other) {
     if (running) {
-      try {
-        host.send(self, role.linkLost(other));
-      } catch (KilnException e) {
-        LOG.debug("The machine has stopped and does not hear that {} is gone", other, e);
-      }
+      tellUnlessStopped(role.linkLost(other));
     }
   }
 

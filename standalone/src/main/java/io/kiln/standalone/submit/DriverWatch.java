@@ -12,6 +12,10 @@ import java.util.Optional;
 /// before may have the driver killed.
 final class DriverWatch implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  /// After a stall of this process, time alone says nothing.
+  private static final int LEAST_TRIES = 5;
+
   private static final Duration REMINDER = Duration.ofSeconds(30);
 
   private final String id;
@@ -36,10 +40,12 @@ final class DriverWatch implements AutoCloseable {
   int await() {
     long heard = System.nanoTime();
     long reminded = heard;
+    int tries = 0;
     while (true) {
       try {
         Answer answer = masters.ask(master -> master.status(id));
         heard = System.nanoTime();
+        tries = 0;
         if (answer.driver().isEmpty() || !answer.success()) {
           throw new Lost("The master does not know " + id + " any more; it may still run");
         }
@@ -51,7 +57,8 @@ final class DriverWatch implements AutoCloseable {
         throw new Refusal(e.getMessage());
       } catch (Refusal e) {
         long now = System.nanoTime();
-        if (now - heard > PATIENCE.toNanos()) {
+        tries++;
+        if (tries >= LEAST_TRIES && now - heard > PATIENCE.toNanos()) {
           throw new Refusal(
               "No master has answered for "
                   + PATIENCE.toMinutes()

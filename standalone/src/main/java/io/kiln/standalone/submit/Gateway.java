@@ -2,6 +2,7 @@ package io.kiln.standalone.submit;
 
 import io.kiln.cluster.protocol.DriverState;
 import io.kiln.standalone.request.RequestedDriver;
+import java.time.Duration;
 import java.util.Optional;
 
 /// One master, asked by one of the two protocols that it takes submissions in. Used by one thread.
@@ -22,8 +23,25 @@ interface Gateway {
   final class Unreachable extends Exception {
     private static final long serialVersionUID = 1L;
 
+    private final boolean silent;
+
     Unreachable(String why) {
+      this(why, false);
+    }
+
+    private Unreachable(String why, boolean silent) {
       super(why, null, false, false);
+      this.silent = silent;
+    }
+
+    /// It has not answered in time, but what was asked may be asked again.
+    static Unreachable silent(Duration patience) {
+      return new Unreachable("it has not answered within " + patience.toSeconds() + " s", true);
+    }
+
+    /// Whether it may answer later.
+    boolean isSilent() {
+      return silent;
     }
   }
 

@@ -7,6 +7,7 @@ import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.StandaloneSettings;
 import io.kiln.base.settings.SubmissionSettings;
 import io.kiln.driver.cluster.ApplicationSecret;
+import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.launcher.Refusal;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.standalone.node.ClusterSecret;
@@ -20,11 +21,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The masters of a cluster, of which one leads. Each is asked over HTTP if its port speaks that,
-/// and otherwise in the cluster's own protocol. Used by one thread.
+/// and otherwise in the cluster's own protocol. One that is silent keeps nobody from asking the
+/// others. Used by one thread.
 final class Masters implements AutoCloseable {
   static final String SCHEME = "spark://";
 
   private static final Duration PAUSE = Duration.ofMillis(500);
+
+  /// How long one of several may take to answer before the next is asked.
+  private static final Duration PATIENCE_WITH_ONE = Duration.ofSeconds(5);
 
   /// Asks one master.
   interface Question {
@@ -33,6 +38,7 @@ final class Masters implements AutoCloseable {
 
   private final String url;
   private final Settings settings;
+  private final Duration answersWithin;
   private final Optional<byte[]> key;
   private final Optional<String> whyNoKey;
   private final Map<String, Optional<Gateway>> gateways = new LinkedHashMap<>();
@@ -46,6 +52,7 @@ final class Masters implements AutoCloseable {
     KilnConf conf = new KilnConf(false);
     texts.forEach(conf::set);
     this.settings = Settings.of(conf);
+    this.answersWithin = NetworkSetup.askTimeout(settings);
     for (String address : url.substring(SCHEME.length()).split(",", -1)) {
       gateways.put(requireAddress(address), Optional.empty());
     }
@@ -80,16 +87,18 @@ final class Masters implements AutoCloseable {
         || settings.isSet(StandaloneSettings.SECRET_FILE);
   }
 
-  /// Asks until one that leads answers; while there are some and none leads, it waits for one.
+  /// Asks until one that leads answers; while there are some and none leads, or one that may lead
+  /// is silent, it waits for one.
   ///
   /// @throws Refusal if none answers
   Answer ask(Question question) {
     Duration patience = settings.get(SubmissionSettings.MASTER_WAIT);
-    long deadline = System.nanoTime() + patience.toNanos();
+    long start = System.nanoTime();
     boolean said = false;
     while (true) {
       List<String> failures = new ArrayList<>();
       boolean standby = false;
+      boolean silent = false;
       for (String address : gateways.keySet()) {
         try {
           Answer answer = question.ask(gateway(address));
@@ -99,11 +108,14 @@ final class Masters implements AutoCloseable {
           standby = true;
           failures.add(address + ": " + answer.message());
         } catch (Unreachable e) {
+          silent |= e.isSilent();
           failures.add(address + ": " + e.getMessage());
         }
       }
       String why = String.join("; ", failures);
-      if (!standby || System.nanoTime() - deadline > 0) {
+      Duration waits = silent && patience.compareTo(answersWithin) < 0 ? answersWithin : patience;
+      boolean mayHelp = standby || (silent && gateways.size() > 1);
+      if (!mayHelp || System.nanoTime() - start > waits.toNanos()) {
         throw new Refusal(
             "No master takes submissions ("
                 + why
@@ -112,7 +124,7 @@ final class Masters implements AutoCloseable {
       if (!said) {
         said = true;
         System.err.println(
-            "No master leads yet (" + why + "); asking on for " + patience.toSeconds() + " s.");
+            "No master leads yet (" + why + "); asking on for " + waits.toSeconds() + " s.");
       }
       pause();
     }
@@ -130,11 +142,16 @@ final class Masters implements AutoCloseable {
   private Gateway gateway(String address) throws Unreachable {
     Optional<Gateway> known = gateways.get(address);
     if (known.isEmpty()) {
-      RestMaster overHttp = new RestMaster(address, key);
+      RestMaster overHttp = new RestMaster(address, key, patienceWithOne());
       known = Optional.of(overHttp.speaksHttp() ? overHttp : ownProtocol(address));
       gateways.put(address, known);
     }
     return known.get();
+  }
+
+  private Duration patienceWithOne() {
+    boolean isOnly = gateways.size() == 1 || PATIENCE_WITH_ONE.compareTo(answersWithin) > 0;
+    return isOnly ? answersWithin : PATIENCE_WITH_ONE;
   }
 
   private Gateway ownProtocol(String address) {
@@ -143,7 +160,7 @@ final class Masters implements AutoCloseable {
     }
     if (client.isEmpty()) {
       try {
-        client = Optional.of(new NativeClient(url, settings, key));
+        client = Optional.of(new NativeClient(url, settings, key, patienceWithOne()));
       } catch (KilnException e) {
         throw new Refusal(e.getMessage());
       }

@@ -22,6 +22,7 @@ import io.kiln.network.transport.LinkListener;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.Transport;
+import io.kiln.runtime.LivedClock;
 import io.kiln.standalone.node.ClusterProtocol;
 import io.kiln.standalone.node.Role;
 import io.kiln.standalone.request.RequestedDriver;
@@ -40,6 +41,7 @@ import java.util.concurrent.TimeoutException;
 /// answers come back by the connection that it has opened. Used by one thread.
 final class NativeClient implements AutoCloseable {
   private static final String NAME = "Client";
+  private static final long LOOK_NANOS = LivedClock.LONGEST_STEP.toNanos() / 4;
 
   private final String masters;
   private final Duration patience;
@@ -51,10 +53,12 @@ final class NativeClient implements AutoCloseable {
   private record Asked(Link link, CompletableFuture<ToClient> answer) {}
 
   /// @param masters as a driver finds them
+  /// @param patience how long one of them may take to answer
   /// @throws KilnException `SETTING_INVALID`, `CERTIFICATES_UNUSABLE`
-  NativeClient(String masters, Settings settings, Optional<byte[]> secret) {
+  NativeClient(
+      String masters, Settings settings, Optional<byte[]> secret, Duration patience) {
     this.masters = masters;
-    this.patience = NetworkSetup.askTimeout(settings);
+    this.patience = patience;
     this.transport =
         new Transport(
             NetworkSetup.options(
@@ -164,14 +168,9 @@ final class NativeClient implements AutoCloseable {
         if (link.isClosed()) {
           waiting.answer().completeExceptionally(new Unreachable("the connection is gone"));
         }
-        return type.cast(waiting.answer().get(patience.toMillis(), TimeUnit.MILLISECONDS));
+        return type.cast(await(waiting.answer()));
       } catch (TimeoutException e) {
-        throw new Refusal(
-            "The master at "
-                + address
-                + " has not answered within "
-                + patience.toSeconds()
-                + " s; what was asked may still be done");
+        throw Unreachable.silent(patience); // each question may be asked again
       } catch (ExecutionException e) {
         throw e.getCause() instanceof Unreachable unreachable
             ? unreachable
@@ -183,6 +182,23 @@ final class NativeClient implements AutoCloseable {
         throw new Refusal(e.getMessage()); // too large
       } finally {
         asked.remove(question.requestId());
+      }
+    }
+
+    /// Time for which this process stands still is no silence of the master's.
+    private ToClient await(CompletableFuture<ToClient> answer)
+        throws InterruptedException, ExecutionException, TimeoutException {
+      LivedClock clock = new LivedClock();
+      long deadlineNanos = clock.nowNanos() + patience.toNanos();
+      while (true) {
+        long leftNanos = deadlineNanos - clock.nowNanos();
+        try {
+          return answer.get(Math.min(leftNanos, LOOK_NANOS), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+          if (leftNanos <= 0) {
+            throw e;
+          }
+        }
       }
     }
 

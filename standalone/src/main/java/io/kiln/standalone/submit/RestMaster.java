@@ -25,7 +25,8 @@ import java.util.stream.Stream;
 ///
 /// @param address `HOST:PORT`
 /// @param key that tokens are signed by, if there is one
-record RestMaster(String address, Optional<byte[]> key) implements Gateway {
+/// @param patience how long it may take to answer what may be asked again
+record RestMaster(String address, Optional<byte[]> key, Duration patience) implements Gateway {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
   /// Longer than a gateway waits for its master, so that its words are heard.
@@ -40,6 +41,10 @@ record RestMaster(String address, Optional<byte[]> key) implements Gateway {
   private static final Duration TOKEN_LIVES = Duration.ofMinutes(5);
   private static final int MAX_ANSWER_BYTES = 1 << 20;
   private static final byte[] NO_BODY = {};
+
+  /// Carries no id of the request: asked twice, it is two drivers.
+  private static final String CREATE = "create";
+
   private static final int CLIENT_ERRORS = 400;
 
   @Override
@@ -73,7 +78,7 @@ record RestMaster(String address, Optional<byte[]> key) implements Gateway {
     request.put("environmentVariables", driver.environment());
     request.put("mainClass", driver.mainClass());
     request.put("sparkProperties", driver.properties());
-    return ask("POST", "create", Json.write(request).getBytes(StandardCharsets.UTF_8));
+    return ask("POST", CREATE, Json.write(request).getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
@@ -103,6 +108,9 @@ record RestMaster(String address, Optional<byte[]> key) implements Gateway {
       }
       return answer(fields(connection, status));
     } catch (SocketTimeoutException e) {
+      if (!what.equals(CREATE)) {
+        throw Unreachable.silent(patience);
+      }
       throw new Refusal(
           "The master at "
               + address
@@ -111,7 +119,7 @@ record RestMaster(String address, Optional<byte[]> key) implements Gateway {
               + " s; what was asked may still be done");
     } catch (IOException e) {
       String why = e.getMessage() == null ? e.toString() : e.getMessage();
-      if (method.equals("POST")) { // another must not be asked for the same
+      if (what.equals(CREATE)) { // another must not be asked for the same
         throw new Refusal(
             "The master at "
                 + address
@@ -172,7 +180,8 @@ record RestMaster(String address, Optional<byte[]> key) implements Gateway {
       connection.setRequestMethod(method);
       connection.setInstanceFollowRedirects(false);
       connection.setConnectTimeout((int) CONNECT_TIMEOUT.toMillis());
-      connection.setReadTimeout((int) READ_TIMEOUT.toMillis());
+      Duration answersWithin = what.equals(CREATE) ? READ_TIMEOUT : patience;
+      connection.setReadTimeout((int) answersWithin.toMillis());
       connection.setRequestProperty("Content-Type", "application/json;charset=utf-8");
       if (key.isPresent()) {
         String token = new BearerToken(key.get()).until(Instant.now().plus(TOKEN_LIVES));
