@@ -21,7 +21,7 @@ interface Backend extends AutoCloseable {
   /// How stages are made ready to travel there.
   StageBinaries binaries();
 
-  /// How many tasks run at once, as far as that is known from the settings.
+  /// How many tasks run at once, as far as that is known now: it may change.
   int slots();
 
   /// Tasks can come. Called once, after the machines have started.

@@ -5,6 +5,7 @@ import io.kiln.api.RDD;
 import io.kiln.api.listener.KilnEvent;
 import io.kiln.base.machine.Message;
 import io.kiln.base.settings.Master;
+import io.kiln.base.settings.Settings;
 import io.kiln.driver.cluster.Application;
 import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.driver.cluster.ExecutorFleet;
@@ -35,6 +36,7 @@ final class ClusterBackend implements Backend, BroadcastCopies {
   private final ExecutorFleet fleet;
   private final ExecutorSource source;
   private final boolean sourceDecides;
+  private final Settings settings;
   private final Machines machines;
   private final LazyStorage storage;
 
@@ -57,6 +59,7 @@ final class ClusterBackend implements Backend, BroadcastCopies {
             () -> LocalStorage.open(storageOptions.get(), application.classes(), fleet.peers()));
     this.source = provider.open(master, application, secret, machines::toAllocation);
     this.sourceDecides = provider.decidesHowMany();
+    this.settings = application.settings();
     this.machines = machines;
   }
 
@@ -113,6 +116,7 @@ final class ClusterBackend implements Backend, BroadcastCopies {
     if (!sourceDecides) {
       machines.toAllocation(new TargetChanged(source.executors()));
     }
+    fleet.slots().await(settings, source::wantedSlots);
   }
 
   @Override

@@ -41,7 +41,6 @@ import org.slf4j.LoggerFactory;
 record EngineParts(
     String applicationId,
     Settings settings,
-    int defaultParallelism,
     ApplicationLoader loader,
     LazyStorage storage,
     ApplicationFiles files,
@@ -132,7 +131,6 @@ record EngineParts(
     return new EngineParts(
         backend.applicationId().orElse(applicationId),
         settings,
-        settings.find(ApplicationSettings.DEFAULT_PARALLELISM).orElse(backend.slots()),
         loader,
         storage,
         files,
@@ -143,6 +141,11 @@ record EngineParts(
         jobs,
         backend,
         scheduler);
+  }
+
+  /// As of now: a cluster gives and takes.
+  int defaultParallelism() {
+    return settings.find(ApplicationSettings.DEFAULT_PARALLELISM).orElseGet(backend::slots);
   }
 
   /// If executors can't come, nothing is left behind.

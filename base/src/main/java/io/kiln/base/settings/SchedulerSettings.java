@@ -1,5 +1,6 @@
 package io.kiln.base.settings;
 
+import java.time.Duration;
 import java.util.List;
 
 /// How jobs become tasks and tasks get slots.
@@ -25,9 +26,30 @@ public final class SchedulerSettings {
           "4",
           "How often in a row a stage may be started again because its input was lost.");
 
+  public static final Setting<Double> MIN_REGISTERED_RATIO =
+      Setting.of(
+          "spark.scheduler.minRegisteredResourcesRatio",
+          SettingType.fraction(0, 1),
+          "0",
+          "Which part of its cores must have come before a program on a cluster begins: of"
+              + " spark.cores.max, or of what the master has given.");
+
+  public static final Setting<Duration> MAX_REGISTERED_WAIT =
+      Setting.of(
+          "spark.scheduler.maxRegisteredResourcesWaitingTime",
+          SettingType.time(Durations.Unit.MILLISECONDS),
+          "30s",
+          "How long it waits for them; then it begins with what is there.");
+
   static final SettingGroup GROUP =
       new SettingGroup(
-          "Scheduling", List.of(MODE, ALLOCATION_FILE, STAGE_MAX_CONSECUTIVE_ATTEMPTS));
+          "Scheduling",
+          List.of(
+              MODE,
+              ALLOCATION_FILE,
+              STAGE_MAX_CONSECUTIVE_ATTEMPTS,
+              MIN_REGISTERED_RATIO,
+              MAX_REGISTERED_WAIT));
 
   private SchedulerSettings() {}
 }

@@ -226,6 +226,9 @@ public final class ApplicationClient implements Machine<ClientMessage> {
       isConnected = false;
       turn.send(application, new Disconnected(why));
     }
+    if (phase == Phase.STOPPING) {
+      turn.startTimer(StopDue.class, options.stopWaitWithoutMaster(), new StopDue());
+    }
     tries = 0;
     register(masters, turn);
   }
@@ -332,7 +335,11 @@ public final class ApplicationClient implements Machine<ClientMessage> {
   private void stop(Turn turn) {
     phase = Phase.STOPPING;
     sayOver(turn);
-    turn.startTimer(StopDue.class, options.stopWait(), new StopDue());
+    boolean isAwaited = master.isFollowing() || applicationId.isEmpty();
+    turn.startTimer(
+        StopDue.class,
+        isAwaited ? options.stopWait() : options.stopWaitWithoutMaster(),
+        new StopDue());
   }
 
   private void sayOver(Turn turn) {

@@ -59,7 +59,11 @@ class ApplicationClientTest {
           List.of(FIRST, SECOND),
           APPLICATION,
           new ClientOptions(
-              Duration.ofSeconds(60), Duration.ofSeconds(20), 3, Duration.ofSeconds(2)));
+              Duration.ofSeconds(60),
+              Duration.ofSeconds(20),
+              3,
+              Duration.ofSeconds(2),
+              Duration.ofSeconds(10)));
   private long epoch = 1;
   private long number;
 
@@ -303,6 +307,35 @@ class ApplicationClientTest {
     assertThat(news(Dead.class)).isEmpty();
     pass(Duration.ofSeconds(2));
     assertThat(news(Dead.class).getFirst().state()).isEqualTo(ApplicationState.FINISHED);
+  }
+
+  @Test
+  void looksForAMasterThatHearsThatItIsOver() {
+    start();
+    say(new LinkLost(FIRST));
+    say(new Stop());
+    pass(Duration.ofSeconds(9));
+    assertThat(news(Dead.class)).isEmpty();
+    RegisterApplication again = turn.sentTo(SECOND, RegisterApplication.class).getLast();
+    say(
+        new RegisteredApplication(
+            new Stamp(2, again.session(), 1), "app", SECOND, "", false, List.of()));
+    assertThat(turn.sentTo(SECOND, UnregisterApplication.class)).hasSize(1);
+    say(new ApplicationRemoved(2, 7, "app", ApplicationState.FINISHED, "it was stopped"));
+
+    assertThat(news(Dead.class)).hasSize(1);
+  }
+
+  @Test
+  void aMasterThatIsLostAfterTheWordIsLookedForToo() {
+    start();
+    say(new Stop());
+    say(new LinkLost(FIRST));
+    pass(Duration.ofSeconds(9));
+    assertThat(news(Dead.class)).isEmpty();
+    pass(Duration.ofSeconds(1));
+
+    assertThat(news(Dead.class)).hasSize(1);
   }
 
   @Test

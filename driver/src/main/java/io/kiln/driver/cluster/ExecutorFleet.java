@@ -92,6 +92,7 @@ public final class ExecutorFleet implements AutoCloseable {
   private final FleetLocations locations;
   private final BlockDirectory blocks = new BlockDirectory();
   private final LargeStages largeStages = new LargeStages();
+  private final RegisteredSlots slots = new RegisteredSlots();
   private final Map<String, RemoteExecutor> executors = new ConcurrentHashMap<>();
   private volatile NodeAddress address;
   private volatile Optional<String> logLevel = Optional.empty();
@@ -160,6 +161,10 @@ public final class ExecutorFleet implements AutoCloseable {
         FetchOptions.of(settings),
         BroadcastOptions.of(settings),
         DepartureOptions.of(settings));
+  }
+
+  public RegisteredSlots slots() {
+    return slots;
   }
 
   /// The executors that have a partition of a persisted RDD.
@@ -231,6 +236,7 @@ public final class ExecutorFleet implements AutoCloseable {
 
   private void linkLost(RemoteExecutor executor, String why) {
     if (executors.remove(executor.id(), executor)) {
+      slots.lost(executor.id());
       largeStages.executorLost(executor.id());
       blocks.executorLost(executor.id());
       machines.removeEdge(address(executor.id()));
@@ -339,6 +345,7 @@ public final class ExecutorFleet implements AutoCloseable {
     if (watched) {
       executor.send(new WatchTasks(true));
     }
+    slots.registered(id, register.slots());
     machines.addEdge(address(id), executor);
     machines.toAllocation(
         new ExecutorRegistered(

@@ -11,8 +11,14 @@ public interface ExecutorSource extends AutoCloseable {
   /// By which executors reach the driver, if no setting says otherwise.
   String driverHost();
 
-  /// How many tasks will run at once, as far as that is known from the settings.
+  /// How many tasks will run at once, as far as that is known now: it changes with what a cluster
+  /// gives and takes.
   int slots();
+
+  /// How many there will be once all that was asked for has come; as [#slots] where nobody knows.
+  default int wantedSlots() {
+    return slots();
+  }
 
   /// How many executors there should be at first. Has no meaning where the cluster manager decides
   /// ([ExecutorSourceProvider#decidesHowMany]).

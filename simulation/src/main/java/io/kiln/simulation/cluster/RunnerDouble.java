@@ -107,7 +107,10 @@ final class RunnerDouble implements Machine<Message> {
       }
       case LeaveExecutor leave -> end(leave.applicationId() + "/" + leave.executorId(), 0, turn);
       case StopExecutor stop -> end(stop.applicationId() + "/" + stop.executorId(), 143, turn);
-      case StopDriver stop -> end(stop.driverId() + "/" + stop.launch(), 143, turn);
+      case StopDriver stop -> { // which may be done by then
+        int code = turn.random().nextInt(3) == 0 ? 0 : 143;
+        end(stop.driverId() + "/" + stop.launch(), code, turn);
+      }
       case ProcessStarts(String key) -> started(key, turn);
       case ProcessEnds ends -> ended(ends, turn);
       case EndProcess end -> {

@@ -207,7 +207,12 @@ public final class StandaloneSimulation {
             description(executorCores, memoryMebibytes, executorLimit),
             masters.addresses(),
             self,
-            new ClientOptions(SILENCE, Duration.ofSeconds(20), 3, Duration.ofSeconds(2)));
+            new ClientOptions(
+                SILENCE,
+                Duration.ofSeconds(20),
+                3,
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(10)));
     world.add(client, ClientMessage.class, machine);
     world.inject(Duration.ZERO, client, new ClientEvent.Start());
     return application;

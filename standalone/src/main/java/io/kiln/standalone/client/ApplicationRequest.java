@@ -12,6 +12,7 @@ import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.driver.cluster.ExecutorJvm;
 import io.kiln.executor.process.ExecutorMain;
 import io.kiln.network.transport.NodeAddress;
+import io.kiln.standalone.node.OwnDriver;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,7 +58,7 @@ record ApplicationRequest(
         System.getProperty("user.name"),
         "",
         ClientOptions.shareOf(settings),
-        Optional.empty());
+        OwnDriver.id());
   }
 
   private Map<String, String> secrets(Settings settings) {

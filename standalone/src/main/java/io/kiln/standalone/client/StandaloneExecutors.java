@@ -50,7 +50,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,9 +57,9 @@ import org.slf4j.LoggerFactory;
 /// Executors that the master of a standalone cluster gives. Thread-safe.
 final class StandaloneExecutors implements ExecutorSource {
   private static final Logger LOG = LoggerFactory.getLogger(StandaloneExecutors.class);
-  private static final int FEWEST_SLOTS = 2;
+  private static final long FIRST_WORD_SECONDS = 1;
   private static final long SAY_AFTER_SECONDS = 10;
-  private static final long GOODBYE_SECONDS = 5;
+  private static final long GOODBYE_SECONDS = 12;
 
   private final List<String> masters;
   private final Application application;
@@ -68,9 +67,10 @@ final class StandaloneExecutors implements ExecutorSource {
   private final Consumer<AllocationMessage> allocation;
   private final CompletableFuture<String> registered = new CompletableFuture<>();
   private final CountDownLatch dead = new CountDownLatch(1);
-  private final AtomicInteger grantedCores = new AtomicInteger();
+  private final GrantedCores granted = new GrantedCores();
   private volatile ClusterNode node;
   private volatile boolean closing;
+  private volatile boolean masterless;
 
   /// @param masters `host:port` of each
   StandaloneExecutors(
@@ -89,12 +89,19 @@ final class StandaloneExecutors implements ExecutorSource {
     return OwnHost.find(System.getenv());
   }
 
+  /// What the master has given by now, whether it runs already or not: that is known as soon as the
+  /// application is.
   @Override
   public int slots() {
+    return granted.slots(FIRST_WORD_SECONDS, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public int wantedSlots() {
     return application
         .settings()
         .find(StandaloneSettings.MAX_CORES)
-        .orElseGet(() -> Math.max(FEWEST_SLOTS, grantedCores.get()));
+        .orElseGet(granted::now);
   }
 
   @Override
@@ -172,26 +179,34 @@ final class StandaloneExecutors implements ExecutorSource {
     switch (news) {
       case Connected(String id, String url) -> {
         LOG.info("The application is {} at {}", id, url);
+        masterless = false;
         registered.complete(id);
         tell(new ManagerSaid(""));
       }
       case Disconnected(String why) -> {
+        masterless = true;
         LOG.warn("There is no master: {}; executors go on", why);
         tell(new ManagerSaid(why));
       }
       case ClientNews.ExecutorGranted(GrantedExecutor executor) -> {
-        grantedCores.addAndGet(executor.cores());
+        granted.add(executor.executorId(), executor.cores());
         tell(new ManagerSaid(""));
         tell(new ExecutorGranted(Integer.toString(executor.executorId())));
       }
       case ExecutorRunning _ -> {} // it registers with the driver itself
       case ExecutorDecommissioned(int id, String why) -> decommission(id, why);
-      case ExecutorGone gone ->
-          tell(new ProcessExited(Integer.toString(gone.executorId()), exitOf(gone)));
+      case ExecutorGone gone -> {
+        granted.remove(gone.executorId());
+        tell(new ProcessExited(Integer.toString(gone.executorId()), exitOf(gone)));
+      }
       case WorkerGone(String id, String host, String why) ->
           LOG.warn("Worker {} on {} is lost: {}", id, host, why);
-      case Waiting(String why) -> tell(new ManagerSaid(why));
+      case Waiting(String why) -> {
+        granted.nothingYet();
+        tell(new ManagerSaid(why));
+      }
       case Dead(var state, String why) -> {
+        granted.nothingYet();
         dead.countDown();
         if (!registered.completeExceptionally(unreachable(why))) {
           tell(new ManagerGaveUp("the application is " + state + ": " + why));
@@ -218,9 +233,14 @@ final class StandaloneExecutors implements ExecutorSource {
         : new ExecutorExit.TakenAway(gone.message());
   }
 
+  /// Whoever asks for executors may have ended before, and for a reason of its own.
   private void tell(AllocationMessage message) {
     if (!closing) {
-      allocation.accept(message);
+      try {
+        allocation.accept(message);
+      } catch (KilnException e) {
+        LOG.debug("The scheduler has stopped and does not hear {}", message, e);
+      }
     }
   }
 
@@ -233,7 +253,7 @@ final class StandaloneExecutors implements ExecutorSource {
 
   @Override
   public void accept(LaunchRequest request) {
-    if (request instanceof StopExecutor(String id, String why, boolean _)) {
+    if (!closing && request instanceof StopExecutor(String id, String why, boolean _)) {
       LOG.info("Giving executor {} back: {}", id, why);
       node.tell(new KillExecutors(List.of(Integer.parseInt(id))));
     }
@@ -248,6 +268,9 @@ final class StandaloneExecutors implements ExecutorSource {
       return;
     }
     try {
+      if (masterless) {
+        LOG.warn("No master is there to hear that the application is over; looking for one");
+      }
       opened.tell(new ClientEvent.Stop());
       boolean _ = dead.await(GOODBYE_SECONDS, TimeUnit.SECONDS);
     } catch (KilnException e) {

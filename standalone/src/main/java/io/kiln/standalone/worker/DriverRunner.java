@@ -9,6 +9,7 @@ import io.kiln.cluster.protocol.Command;
 import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.cluster.worker.RunnerOrder.StartDriver;
 import io.kiln.driver.cluster.ExecutorJvm;
+import io.kiln.standalone.node.OwnDriver;
 import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
@@ -64,6 +65,7 @@ final class DriverRunner {
     Command command = driver.command();
     List<String> options = new ArrayList<>(command.javaOptions());
     options.add(ParentWatch.option());
+    options.add(OwnDriver.option(order.driverId()));
     ProcessBuilder builder =
         new ProcessBuilder(
             ExecutorJvm.command(

@@ -109,7 +109,9 @@ final class WorkerProcess implements AutoCloseable {
             .roots()
             .getFirst()
             .resolve("kiln-" + id);
-    goodbye = settings.get(ClusterSettings.END_TIMEOUT).plus(GOODBYE_MORE);
+    Duration ends = settings.get(ClusterSettings.END_TIMEOUT);
+    Duration leaves = Worker.LEAVES_WITHIN;
+    goodbye = (ends.compareTo(leaves) > 0 ? ends : leaves).plus(GOODBYE_MORE);
     makeDirectories(offer.work());
     web = openWeb(settings, offer);
     webUrl = web.url(offer.host());
