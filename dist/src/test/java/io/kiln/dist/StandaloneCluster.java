@@ -212,6 +212,11 @@ final class StandaloneCluster {
     return found;
   }
 
+  /// @param name as `STOP`
+  void signal(String name, long pid) throws Exception {
+    assertThat(new Command(directory, "kill", "-s", name, pid).run().exitCode()).isZero();
+  }
+
   void kill(long pid) throws Exception {
     new Command(directory, "kill", "-9", pid).run();
     await(() -> !isAlive(pid));

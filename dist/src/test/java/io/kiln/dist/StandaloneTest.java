@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -211,6 +212,55 @@ class StandaloneTest {
       assertThat(running.exitCode()).isZero();
     }
     assertThat(cluster.submit(url, "sum").run().out()).isEqualTo("499500\n");
+  }
+
+  @Test
+  void aMasterThatStoodStillHasLostNobody() throws Exception {
+    String silence = "-Dspark.worker.timeout=4 -Dspark.kiln.deploy.applicationTimeout=4";
+    String url = cluster.startMaster(0, silence);
+    cluster.startWorkers(url, 1, silence);
+    List<String> silenceToo = List.of("-c", "spark.kiln.deploy.applicationTimeout=4");
+    try (Running running = new Running(cluster.submit(url, silenceToo, "twice"))) {
+      assertThat(running.line()).isEqualTo("3");
+      long master = cluster.processes("MasterMain").getFirst().pid();
+      cluster.signal("STOP", master);
+      long stopped = System.nanoTime();
+      StandaloneCluster.await(
+          () -> System.nanoTime() - stopped > TimeUnit.SECONDS.toNanos(6)); // all are overdue
+      cluster.signal("CONT", master);
+
+      assertThat(cluster.json(cluster.logOf("master.Master")))
+          .contains("ALIVE")
+          .doesNotContain("DEAD")
+          .doesNotContain("FAILED");
+      running.goOn();
+      assertThat(running.line()).isEqualTo("3");
+      assertThat(running.exitCode()).isZero();
+    }
+  }
+
+  @Test
+  void aDriversEndIsHeardThoughItsWorkerIsStoppedWhileThereIsNoMaster() throws Exception {
+    Path kept = directory.resolve("kept");
+    String recovery =
+        "-Dspark.deploy.recoveryMode=FILESYSTEM -Dspark.deploy.recoveryDirectory=" + kept;
+    String url = cluster.startMaster(0, recovery);
+    cluster.startWorkers(url, 1);
+    String said = cluster.submitToCluster(url, false, List.of(), "sum").run().err();
+    String driver = said.replaceFirst("(?s).*created as (driver-[0-9-]+)\\..*", "$1");
+    StandaloneCluster.await(() -> !cluster.processes("ExecutorMain").isEmpty());
+    cluster.kill(cluster.processes("MasterMain").getFirst().pid());
+    StandaloneCluster.await(() -> cluster.processes("work/" + driver).isEmpty());
+    Process stopping = cluster.script("stop-worker.sh").start();
+    int port = Integer.parseInt(url.substring(url.lastIndexOf(':') + 1));
+    assertThat(cluster.startMaster(port, recovery)).isEqualTo(url);
+
+    assertThat(stopping.waitFor()).isZero();
+    assertThat(cluster.ask(url, "--status", driver).run().err()).contains("FINISHED");
+    assertThat(cluster.json(cluster.logOf("master.Master")))
+        .contains("FINISHED")
+        .doesNotContain("FAILED")
+        .doesNotContain("ERROR");
   }
 
   private static Path onlyFile(Path directory) throws IOException {
