@@ -12,7 +12,8 @@ import java.time.Duration;
 /// @param registrationWait how long masters may take to answer, until they are asked again
 /// @param registrationTries how often they are asked, at first
 /// @param stopWait how long a master may take to acknowledge that the application is over
-/// @param stopWaitWithoutMaster how long one may take that has to be found first: who ends without a
+/// @param stopWaitWithoutMaster how long one may take that has to be found first: who ends without
+/// a
 ///     word has failed, for the next master
 public record ClientOptions(
     Duration silence,
@@ -23,7 +24,7 @@ public record ClientOptions(
   private static final Duration REGISTRATION_WAIT = Duration.ofSeconds(20);
   private static final int REGISTRATION_TRIES = 3;
   private static final Duration STOP_WAIT = Duration.ofSeconds(2);
-  private static final Duration STOP_WAIT_WITHOUT_MASTER = Duration.ofSeconds(10);
+  private static final Duration STOP_WAIT_WITHOUT_MASTER = Duration.ofSeconds(5);
 
   public static ClientOptions of(Settings settings) {
     return new ClientOptions(

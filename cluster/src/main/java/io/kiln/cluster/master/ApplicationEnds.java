@@ -17,11 +17,7 @@ final class ApplicationEnds {
   private final WallClock clock;
 
   ApplicationEnds(
-      Workers workers,
-      Applications applications,
-      Drivers drivers,
-      Outbox outbox,
-      WallClock clock) {
+      Workers workers, Applications applications, Drivers drivers, Outbox outbox, WallClock clock) {
     this.workers = workers;
     this.applications = applications;
     this.drivers = drivers;

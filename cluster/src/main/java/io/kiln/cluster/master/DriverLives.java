@@ -181,8 +181,7 @@ final class DriverLives {
       }
       if (ends.showLifeOf(driver)) {
         driver.miss(driver.message(), turn.nowNanos());
-      } else if (driver.isKilled()
-          || turn.nowNanos() - driver.missedNanos() > patience.toNanos()) {
+      } else if (driver.isKilled() || turn.nowNanos() - driver.missedNanos() > patience.toNanos()) {
         giveUp(driver, driver.message(), turn);
       }
     }

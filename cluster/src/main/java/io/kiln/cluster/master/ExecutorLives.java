@@ -163,7 +163,7 @@ final class ExecutorLives {
   }
 
   private void tellDecommissioned(ApplicationNode application, ExecutorGrant executor, Turn turn) {
-    String why = "its worker " + executor.worker().id() + " is decommissioned";
+    String why = "its worker " + executor.worker().id() + " is about to end";
     outbox.send(
         application,
         stamp -> new ToApplication.ExecutorDecommissioned(stamp, executor.key().executorId(), why),

@@ -13,6 +13,7 @@ import io.kiln.cluster.master.MasterEvent.LinkLost;
 import io.kiln.cluster.master.MasterEvent.RecoveryDue;
 import io.kiln.cluster.master.MasterEvent.RetryDue;
 import io.kiln.cluster.master.MasterEvent.SilenceDue;
+import io.kiln.cluster.master.MasterEvent.TimeTold;
 import io.kiln.cluster.master.MasterEvent.WaitingDue;
 import io.kiln.cluster.master.MasterEvent.WorkerLinkDue;
 import io.kiln.cluster.protocol.ApplicationState;
@@ -22,6 +23,7 @@ import io.kiln.cluster.protocol.FromWorker;
 import io.kiln.cluster.protocol.MasterState;
 import io.kiln.cluster.protocol.ToMaster;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /// One term of a master: all that it knows and does from its election on. Forgotten when it is
@@ -32,6 +34,7 @@ final class Leadership {
   private final Workers workers;
   private final Applications applications;
   private final Drivers drivers;
+  private final WallClock clock;
   private final Ids ids;
   private final DriverLives driverLives;
   private final WorkerSide workerSide;
@@ -46,7 +49,7 @@ final class Leadership {
     this.workers = new Workers(options.scheduling().workerOrder());
     this.applications = new Applications(options.retention().applications());
     this.drivers = new Drivers(options.retention().drivers());
-    WallClock clock = new WallClock(elected.now(), turn.nowNanos());
+    this.clock = new WallClock(elected.now(), turn.nowNanos());
     this.ids = new Ids(options.naming(), clock);
     Shortage shortage = new Shortage(workers, drivers, options);
     ApplicationEnds ends = new ApplicationEnds(workers, applications, drivers, outbox, clock);
@@ -127,6 +130,7 @@ final class Leadership {
       case ApplicationLinkDue due -> applicationSide.linkDue(due, turn);
       case RetryDue due -> applicationSide.retryDue(due.applicationId(), turn);
       case WaitingDue due -> applicationSide.waitingDue(due, turn);
+      case TimeTold(Instant now) -> clock.set(now, turn.nowNanos());
     }
     next(turn);
   }

@@ -10,6 +10,7 @@ import io.kiln.cluster.master.MasterEvent.LinkLost;
 import io.kiln.cluster.master.MasterEvent.RecoveryDue;
 import io.kiln.cluster.master.MasterEvent.RetryDue;
 import io.kiln.cluster.master.MasterEvent.SilenceDue;
+import io.kiln.cluster.master.MasterEvent.TimeTold;
 import io.kiln.cluster.master.MasterEvent.WaitingDue;
 import io.kiln.cluster.master.MasterEvent.WorkerLinkDue;
 import io.kiln.cluster.protocol.FromApplication.ApplicationHeartbeat;
@@ -119,7 +120,7 @@ public final class Master implements Machine<MasterMessage> {
 
   private boolean isOfThisTerm(MasterEvent event) {
     return switch (event) {
-      case Elected _, Deposed _, LinkLost _ -> true;
+      case Elected _, Deposed _, LinkLost _, TimeTold _ -> true;
       case RecoveryDue(long epoch) -> epoch == outbox.epoch();
       case SilenceDue(long epoch) -> epoch == outbox.epoch();
       case WorkerLinkDue due -> due.epoch() == outbox.epoch();

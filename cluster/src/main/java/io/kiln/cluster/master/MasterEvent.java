@@ -22,6 +22,9 @@ public sealed interface MasterEvent extends MasterMessage {
   /// The link to whoever receives at this address is closed, or could not be made.
   record LinkLost(Address address) implements MasterEvent {}
 
+  /// What the clock on the wall says now; once in a while.
+  record TimeTold(Instant now) implements MasterEvent {}
+
   // its own timers
 
   record RecoveryDue(long epoch) implements MasterEvent {}

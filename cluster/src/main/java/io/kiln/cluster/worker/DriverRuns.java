@@ -271,10 +271,7 @@ final class DriverRuns {
 
   /// Those that have ended, as no master has heard yet.
   List<DriverReport> unheardEnds() {
-    return runs.values().stream()
-        .filter(run -> run.state.isFinal())
-        .map(Run::toReport)
-        .toList();
+    return runs.values().stream().filter(run -> run.state.isFinal()).map(Run::toReport).toList();
   }
 
   boolean someRun() {

@@ -26,6 +26,7 @@ import io.kiln.cluster.protocol.ToWorker.KillDriver;
 import io.kiln.cluster.protocol.ToWorker.LaunchDriver;
 import io.kiln.cluster.protocol.ToWorker.LaunchExecutor;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -328,6 +329,16 @@ class MasterRecoveryTest {
     master.worker("w", 4, 1000);
     master.say(new WorkerHeartbeat("w", 1, 1, 9, addressOf("w"), 1));
     assertThat(state()).isEqualTo(MasterState.STANDBY);
+  }
+
+  @Test
+  void timesAreThoseOfTheWallAlsoAfterTheProcessHasStoodStill() {
+    Instant later = MasterUnderTest.START.plus(Duration.ofHours(3));
+    master.say(new MasterEvent.TimeTold(later));
+    String driver = master.submit(1, 100, false);
+
+    assertThat(driver).startsWith("driver-20261128150000-");
+    assertThat(master.status(driver).submitted()).isEqualTo(later);
   }
 
   @Test

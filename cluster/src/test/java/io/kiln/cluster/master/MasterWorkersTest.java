@@ -295,7 +295,7 @@ class MasterWorkersTest {
 
     assertThat(master.sentToApplication(1, ExecutorDecommissioned.class))
         .extracting(ExecutorDecommissioned::executorId, ExecutorDecommissioned::message)
-        .containsExactly(tuple(0, "its worker w is decommissioned"));
+        .containsExactly(tuple(0, "its worker w is about to end"));
     assertThat(master.launches("v")).hasSize(1);
 
     master.application(1, 2, Optional.of(app), application(2, 2, 100));

@@ -208,11 +208,7 @@ public final class StandaloneSimulation {
             masters.addresses(),
             self,
             new ClientOptions(
-                SILENCE,
-                Duration.ofSeconds(20),
-                3,
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(10)));
+                SILENCE, Duration.ofSeconds(20), 3, Duration.ofSeconds(2), Duration.ofSeconds(10)));
     world.add(client, ClientMessage.class, machine);
     world.inject(Duration.ZERO, client, new ClientEvent.Start());
     return application;

@@ -59,7 +59,7 @@ final class StandaloneExecutors implements ExecutorSource {
   private static final Logger LOG = LoggerFactory.getLogger(StandaloneExecutors.class);
   private static final long FIRST_WORD_SECONDS = 1;
   private static final long SAY_AFTER_SECONDS = 10;
-  private static final long GOODBYE_SECONDS = 12;
+  private static final long GOODBYE_SECONDS = 7;
 
   private final List<String> masters;
   private final Application application;
@@ -98,10 +98,7 @@ final class StandaloneExecutors implements ExecutorSource {
 
   @Override
   public int wantedSlots() {
-    return application
-        .settings()
-        .find(StandaloneSettings.MAX_CORES)
-        .orElseGet(granted::now);
+    return application.settings().find(StandaloneSettings.MAX_CORES).orElseGet(granted::now);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.kiln.cluster.master.Master;
 import io.kiln.cluster.master.MasterEntry;
 import io.kiln.cluster.master.MasterEvent.Deposed;
 import io.kiln.cluster.master.MasterEvent.Elected;
+import io.kiln.cluster.master.MasterEvent.TimeTold;
 import io.kiln.cluster.master.MasterOptions;
 import io.kiln.cluster.protocol.FromClient;
 import io.kiln.cluster.protocol.MasterMessage;
@@ -30,6 +31,7 @@ import io.kiln.standalone.rest.RestGateway;
 import io.kiln.standalone.web.HttpPort;
 import io.kiln.standalone.web.MasterJson;
 import io.kiln.standalone.web.StatusServer;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -43,6 +45,8 @@ import org.slf4j.LoggerFactory;
 /// A master in this process: listens, stands for election, leads while it is elected. Thread-safe.
 final class MasterProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MasterProcess.class);
+
+  private static final Duration TIME_TOLD_EVERY = Duration.ofSeconds(5);
 
   private final ClusterNode node;
   private final Recovery recovery;
@@ -91,6 +95,7 @@ final class MasterProcess implements AutoCloseable {
               answer -> ((ToClient) answer).requestId(),
               NetworkSetup.askTimeout(settings));
       node.run(MasterMessage.class, master, kept, Map.of(questions.address(), questions));
+      Thread.ofVirtual().name("kiln-clock").start(this::tellTime);
       MasterSubmissions submissions = new MasterSubmissions(questions);
       web.serve(field -> submissions.state().thenApply(state -> json(state, field)));
       rest = RestGateway.start(settings, host, secret, submissions);
@@ -99,6 +104,17 @@ final class MasterProcess implements AutoCloseable {
       recovery.close();
       node.close();
       throw e;
+    }
+  }
+
+  private void tellTime() {
+    try {
+      while (!closing) {
+        Thread.sleep(TIME_TOLD_EVERY);
+        node.tell(new TimeTold(Instant.now()));
+      }
+    } catch (KilnException | InterruptedException e) {
+      LOG.debug("Nobody needs to know the time any more", e);
     }
   }
 

@@ -55,8 +55,7 @@ final class NativeClient implements AutoCloseable {
   /// @param masters as a driver finds them
   /// @param patience how long one of them may take to answer
   /// @throws KilnException `SETTING_INVALID`, `CERTIFICATES_UNUSABLE`
-  NativeClient(
-      String masters, Settings settings, Optional<byte[]> secret, Duration patience) {
+  NativeClient(String masters, Settings settings, Optional<byte[]> secret, Duration patience) {
     this.masters = masters;
     this.patience = patience;
     this.transport =

@@ -60,7 +60,8 @@ class ClusterNodeTest {
       assertThatThrownBy(() -> opened.link.get(500, TimeUnit.MILLISECONDS))
           .as("nobody is there yet who could hear it")
           .isInstanceOf(TimeoutException.class);
-      node.run(MasterMessage.class, (message, _) -> heard.complete(message), Journal.NONE, Map.of());
+      node.run(
+          MasterMessage.class, (message, _) -> heard.complete(message), Journal.NONE, Map.of());
 
       assertThat(heard.get()).isEqualTo(new RequestMasterState(ASKER, "1"));
     }

@@ -35,7 +35,10 @@ class MastersTest {
         turn.send(
             asked.replyTo(),
             new DriverStatusResponse(
-                asked.requestId(), new MasterIdentity(1, "", state), Optional.empty(), "an answer"));
+                asked.requestId(),
+                new MasterIdentity(1, "", state),
+                Optional.empty(),
+                "an answer"));
       }
     };
   }
