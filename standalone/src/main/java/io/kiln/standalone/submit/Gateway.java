@@ -36,7 +36,11 @@ interface Gateway {
 
     /// It has not answered in time, but what was asked may be asked again.
     static Unreachable silent(Duration patience) {
-      return new Unreachable("it has not answered within " + patience.toSeconds() + " s", true);
+      return new Unreachable(
+          "it has not answered within "
+              + patience.toSeconds()
+              + " s; what was asked may still be done",
+          true);
     }
 
     /// Whether it may answer later.

@@ -142,7 +142,7 @@ final class Masters implements AutoCloseable {
   private Gateway gateway(String address) throws Unreachable {
     Optional<Gateway> known = gateways.get(address);
     if (known.isEmpty()) {
-      RestMaster overHttp = new RestMaster(address, key, patienceWithOne());
+      RestMaster overHttp = new RestMaster(address, key, patienceOverHttp());
       known = Optional.of(overHttp.speaksHttp() ? overHttp : ownProtocol(address));
       gateways.put(address, known);
     }
@@ -152,6 +152,10 @@ final class Masters implements AutoCloseable {
   private Duration patienceWithOne() {
     boolean isOnly = gateways.size() == 1 || PATIENCE_WITH_ONE.compareTo(answersWithin) > 0;
     return isOnly ? answersWithin : PATIENCE_WITH_ONE;
+  }
+
+  private Duration patienceOverHttp() {
+    return gateways.size() == 1 ? RestMaster.READ_TIMEOUT : PATIENCE_WITH_ONE;
   }
 
   private Gateway ownProtocol(String address) {

@@ -30,7 +30,7 @@ record RestMaster(String address, Optional<byte[]> key, Duration patience) imple
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
   /// Longer than a gateway waits for its master, so that its words are heard.
-  private static final Duration READ_TIMEOUT = Duration.ofSeconds(150);
+  static final Duration READ_TIMEOUT = Duration.ofSeconds(150);
 
   /// The master's own port closes at once what speaks HTTP to it.
   private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(10);
