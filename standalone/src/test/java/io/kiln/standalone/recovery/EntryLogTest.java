@@ -17,6 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EntryLogTest {
+  /// At the beginning of the file, which is there from the start.
+  private static final int FORM_BYTES = 8;
+
   @TempDir Path directory;
 
   @Test
@@ -34,7 +37,7 @@ class EntryLogTest {
     append(List.of(put("a", "1")), List.of(put("b", "1"), put("c", "1")));
     byte[] whole = Files.readAllBytes(file());
 
-    for (int length = 0; length < whole.length; length++) {
+    for (int length = FORM_BYTES; length < whole.length; length++) {
       Files.write(file(), Arrays.copyOf(whole, length));
       assertThat(entries().size()).as("of %s bytes", length).isIn(0, 1);
     }
@@ -43,11 +46,43 @@ class EntryLogTest {
   }
 
   @Test
-  void aChangedBatchAndWhatIsBehindItAreDropped() throws IOException {
+  void damageAnywhereIsRefusedAndTheFileIsLeftAsItIs() throws IOException {
     append(List.of(put("a", "1")), List.of(put("b", "1")), List.of(put("c", "1")));
-    byte[] bytes = Files.readAllBytes(file());
-    bytes[bytes.length / 2] ^= 1;
-    Files.write(file(), bytes);
+    byte[] whole = Files.readAllBytes(file());
+
+    for (int i = 0; i < whole.length; i++) {
+      byte[] damaged = whole.clone();
+      damaged[i] ^= 1;
+      Files.write(file(), damaged);
+      assertThatThrownBy(() -> new EntryLog(directory))
+          .as("byte %s", i)
+          .isInstanceOf(KilnException.class)
+          .hasMessageContaining(file().toString());
+      assertThat(Files.readAllBytes(file())).isEqualTo(damaged);
+    }
+  }
+
+  @Test
+  void whoMeetsDamageIsToldWhereItIsAndCanCutItOff() throws IOException {
+    append(List.of(put("a", "1")));
+    int end = (int) Files.size(file());
+    append(List.of(put("b", "1")), List.of(put("c", "1")));
+    byte[] damaged = Files.readAllBytes(file());
+    damaged[end + 2] ^= 1; // a length
+    Files.write(file(), damaged);
+
+    assertThatThrownBy(() -> new EntryLog(directory))
+        .hasMessageContaining("is damaged at byte " + end + " of " + damaged.length)
+        .hasMessageContaining("truncate -s " + end);
+
+    Files.write(file(), Arrays.copyOf(damaged, end));
+    assertThat(entries()).isEqualTo(Map.of("a", "1"));
+  }
+
+  @Test
+  void anEndThatTheFileSystemHasNotWrittenIsDropped() throws IOException {
+    append(List.of(put("a", "1")));
+    Files.write(file(), Arrays.copyOf(Files.readAllBytes(file()), 5_000));
 
     assertThat(entries()).isEqualTo(Map.of("a", "1"));
   }
