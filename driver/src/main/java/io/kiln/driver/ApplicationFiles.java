@@ -1,6 +1,7 @@
 package io.kiln.driver;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.resource.Archive;
 import io.kiln.base.resource.Downloads;
 import io.kiln.base.resource.Downloads.Download;
@@ -108,7 +109,7 @@ final class ApplicationFiles implements Application.Resources, AutoCloseable {
     }
     Path target = target(resource);
     try {
-      Files.createDirectories(directory);
+      ProcessDirectory.make(directory);
       FileTree.copy(source, target);
     } catch (IOException e) {
       throw notAdded(path, "copying it to " + target + " failed: " + e, e);
@@ -128,8 +129,9 @@ final class ApplicationFiles implements Application.Resources, AutoCloseable {
     Path source = onThisMachine(path, resource);
     Path target = target(resource);
     try {
+      ProcessDirectory.make(directory);
       Archive.of(source, resource.fileName()).unpackInto(target);
-    } catch (KilnException e) {
+    } catch (KilnException | IOException e) {
       throw notAdded(path, e.getMessage(), e);
     }
     return new Brought(target.toUri(), Kind.ARCHIVE, resource, source);
@@ -191,7 +193,7 @@ final class ApplicationFiles implements Application.Resources, AutoCloseable {
     try {
       Path tree = source(id).orElseThrow();
       if (Files.isDirectory(tree)) {
-        Path place = Files.createDirectories(directory.resolve(FETCHED));
+        Path place = Files.createDirectories(ProcessDirectory.make(directory).resolve(FETCHED));
         Path packed = place.resolve(id + ".tar");
         Archive.pack(tree, packed);
         replaceSource(id, packed);
@@ -235,7 +237,8 @@ final class ApplicationFiles implements Application.Resources, AutoCloseable {
   }
 
   private Path fetch(Resource resource) throws IOException {
-    Path place = directory.resolve(FETCHED).resolve(Integer.toString(fetched++));
+    Path place =
+        ProcessDirectory.make(directory).resolve(FETCHED).resolve(Integer.toString(fetched++));
     Path file = Files.createDirectories(place).resolve(resource.fileName());
     Downloads.fetch(List.of(new Download(resource.uri(), file)), fetchTimeout, _ -> {});
     return file;
@@ -268,7 +271,7 @@ final class ApplicationFiles implements Application.Resources, AutoCloseable {
     try {
       loader.close();
     } finally {
-      FileTree.remove(directory);
+      ProcessDirectory.remove(directory);
     }
   }
 }

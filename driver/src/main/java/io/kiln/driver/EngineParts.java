@@ -3,6 +3,7 @@ package io.kiln.driver;
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnException;
 import io.kiln.base.classpath.ApplicationClasses;
+import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.DependencySettings;
@@ -29,6 +30,7 @@ import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.SchedulingMode;
 import io.kiln.storage.LocalStorage;
 import io.kiln.storage.StorageOptions;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -56,18 +58,15 @@ record EngineParts(
     Settings settings = checked(conf);
     Master master = master(settings);
     String applicationId = ApplicationIds.next();
-    String own = ProcessHandle.current().pid() + "-" + applicationId;
     ScratchDirectories given =
         ScratchDirectories.find(settings, Optional.ofNullable(System.getenv("SPARK_LOCAL_DIRS")));
     Optional<ExecutorSourceProvider> provider =
         master instanceof Master.Local
             ? Optional.empty()
             : Optional.of(ExecutorSourceProvider.of(master));
-    Path clusterDirectory = given.roots().getFirst().resolve("kiln-cluster-" + own);
+    Path clusterDirectory = ProcessDirectory.in(given.roots().getFirst(), "cluster");
     ScratchDirectories directories =
-        master instanceof Master.LocalCluster
-            ? new ScratchDirectories(List.of(clusterDirectory.resolve(LocalCluster.DRIVER)))
-            : given;
+        master instanceof Master.LocalCluster ? within(clusterDirectory) : given;
 
     ApplicationLoader loader = new ApplicationLoader(ApplicationLoader.ofProgram());
     ApplicationClasses classes = ApplicationClasses.of(loader);
@@ -76,7 +75,7 @@ record EngineParts(
         () -> StorageSetup.options(settings, directories, ioKey);
     ApplicationFiles files =
         new ApplicationFiles(
-            directories.roots().getFirst().resolve("kiln-files-" + own),
+            ProcessDirectory.in(directories.roots().getFirst(), "files"),
             settings.get(DependencySettings.FETCH_TIMEOUT),
             loader);
     ApplicationStatus status = new ApplicationStatus(settings);
@@ -189,6 +188,19 @@ record EngineParts(
             scheduler::toTasks,
             tasks -> status.progress(InProcessBackend.EXECUTOR_ID, TaskProgressReader.of(tasks)));
     return new InProcessBackend(executor, master.slots(), storage, classes, scheduler);
+  }
+
+  private static ScratchDirectories within(Path clusterDirectory) {
+    try {
+      return new ScratchDirectories(
+          List.of(ProcessDirectory.make(clusterDirectory).resolve(LocalCluster.DRIVER)));
+    } catch (IOException e) {
+      throw new KilnException(
+          "LOCAL_DIR_UNUSABLE",
+          KilnException.Kind.USER,
+          "no scratch directory can be made: " + e + "; set spark.local.dir to another",
+          e);
+    }
   }
 
   private static Settings checked(KilnConf conf) {

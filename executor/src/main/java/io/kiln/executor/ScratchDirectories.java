@@ -1,9 +1,11 @@
 package io.kiln.executor;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.base.settings.Settings;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,8 +58,12 @@ public record ScratchDirectories(List<Path> roots) {
 
   private static String obstacle(Path directory) {
     File file = directory.toFile(); // loads less than java.nio.file at start-up
-    if (!file.exists() && !file.mkdirs()) {
-      return "can't be created";
+    if (!file.exists()) {
+      try {
+        Files.createDirectories(directory, ProcessDirectory.OWNER_ONLY);
+      } catch (IOException e) {
+        return "can't be created (" + e + ")";
+      }
     }
     if (!file.isDirectory()) {
       return "is not a directory";

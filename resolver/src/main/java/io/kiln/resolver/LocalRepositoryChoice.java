@@ -3,7 +3,11 @@ package io.kiln.resolver;
 import io.kiln.launcher.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.aether.repository.LocalRepository;
@@ -35,7 +39,7 @@ record LocalRepositoryChoice(Path written, List<Path> read, List<String> warning
             System.getProperty("java.io.tmpdir"),
             "kiln-packages-" + System.getProperty("user.name")));
     for (Path other : others) {
-      if (isWritable(other) && isOwn(other)) {
+      if (!Files.isSymbolicLink(other) && isWritable(other) && isOwn(other)) {
         return new LocalRepositoryChoice(
             other,
             Files.isDirectory(first) ? List.of(first) : List.of(),
@@ -66,7 +70,9 @@ record LocalRepositoryChoice(Path written, List<Path> read, List<String> warning
 
   private static boolean isWritable(Path directory) {
     try {
-      Files.createDirectories(directory);
+      Files.createDirectories(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       Path probe = Files.createTempFile(directory, ".kiln", "");
       Files.delete(probe);
       return true;
@@ -78,7 +84,12 @@ record LocalRepositoryChoice(Path written, List<Path> read, List<String> warning
   /// Code from a directory of somebody else would be theirs.
   private static boolean isOwn(Path directory) {
     try {
-      return Files.getOwner(directory).getName().equals(System.getProperty("user.name"));
+      PosixFileAttributes found =
+          Files.readAttributes(directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return found.isDirectory()
+          && found.owner().getName().equals(System.getProperty("user.name"))
+          && !found.permissions().contains(PosixFilePermission.GROUP_WRITE)
+          && !found.permissions().contains(PosixFilePermission.OTHERS_WRITE);
     } catch (IOException e) {
       return false;
     }

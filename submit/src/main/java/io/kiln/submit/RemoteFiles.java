@@ -1,9 +1,9 @@
 package io.kiln.submit;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.resource.Downloads;
 import io.kiln.base.resource.Downloads.Download;
-import io.kiln.base.resource.FileTree;
 import io.kiln.base.resource.Resource;
 import io.kiln.launcher.Refusal;
 import java.io.IOException;
@@ -26,7 +26,9 @@ final class RemoteFiles {
     }
     try {
       if (directory == null) {
-        directory = Files.createTempDirectory("kiln-fetched-");
+        directory =
+            ProcessDirectory.make(
+                ProcessDirectory.in(Path.of(System.getProperty("java.io.tmpdir")), "fetched"));
         Runtime.getRuntime().addShutdownHook(new Thread(this::remove, "kiln-fetched"));
       }
       Path place = Files.createDirectory(directory.resolve(Integer.toString(wanted.size())));
@@ -67,7 +69,7 @@ final class RemoteFiles {
 
   private void remove() {
     try {
-      FileTree.remove(directory);
+      ProcessDirectory.remove(directory);
     } catch (IOException e) {
       System.err.println("Warning: " + directory + " could not be removed: " + e);
     }

@@ -1,10 +1,10 @@
 package io.kiln.driver.cluster;
 
+import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.resource.FileTree;
 import io.kiln.base.settings.ClusterSettings;
 import io.kiln.executor.process.ExecutorArguments;
 import io.kiln.executor.process.ExecutorMain;
-import io.kiln.launcher.Refusal;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.scheduler.allocation.AllocationMessage;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLaunching;
@@ -139,7 +139,7 @@ public final class LocalCluster implements ExecutorSource {
       builder.environment().putAll(ExecutorJvm.passwords(application.settings()));
       start(executorId, builder, own);
       return new ExecutorLaunching(executorId);
-    } catch (IOException | Refusal e) {
+    } catch (IOException | RuntimeException e) {
       return new LaunchFailed(executorId, "its process can't be started: " + e.getMessage());
     } catch (RuntimeException | Error e) { // lost, it would be waited for for ever
       return new LaunchFailed(executorId, "its process can't be started: " + e);
@@ -213,7 +213,7 @@ public final class LocalCluster implements ExecutorSource {
     boolean interrupted = !end(watchers.values());
     processes.values().forEach(Process::destroyForcibly);
     interrupted |= !end(watchers.values()); // killed ones end for sure
-    remove(directory);
+    removeAll();
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -229,6 +229,14 @@ public final class LocalCluster implements ExecutorSource {
       return true;
     } catch (InterruptedException e) {
       return false;
+    }
+  }
+
+  private void removeAll() {
+    try {
+      ProcessDirectory.remove(directory);
+    } catch (IOException | UncheckedIOException e) {
+      LOG.warn("{} can't be removed: {}", directory, e.toString());
     }
   }
 

@@ -1,5 +1,6 @@
 package io.kiln.driver.cluster;
 
+import io.kiln.base.process.ProcessDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ final class LostOutputs {
 
   private final Path directory;
   private final AtomicInteger kept = new AtomicInteger();
+  private boolean made; // guarded by this
 
   /// @param directory made when there is something to keep
   LostOutputs(Path directory) {
@@ -37,6 +39,7 @@ final class LostOutputs {
       if (silent || kept.getAndIncrement() >= MAX_KEPT) {
         return lastWords;
       }
+      makeOnce();
       Files.createDirectories(target);
       for (String name : new String[] {STDERR, STDOUT}) {
         Files.move(from.resolve(name), target.resolve(name), StandardCopyOption.REPLACE_EXISTING);
@@ -46,6 +49,14 @@ final class LostOutputs {
       return lastWords;
     }
     return lastWords + (lastWords.isEmpty() ? "" : "; ") + "all that it wrote is in " + target;
+  }
+
+  /// Not where there is something already: the name may have been seen by others.
+  private synchronized void makeOnce() throws IOException {
+    if (!made) {
+      Files.createDirectory(directory, ProcessDirectory.OWNER_ONLY);
+      made = true;
+    }
   }
 
   private static boolean isEmpty(Path file) throws IOException {

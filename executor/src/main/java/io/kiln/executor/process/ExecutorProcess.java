@@ -6,6 +6,7 @@ import io.kiln.api.Version;
 import io.kiln.api.spi.LogControl;
 import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.classpath.SharedLoader;
+import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.resource.FileTree;
 import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.base.settings.ClusterSettings;
@@ -51,6 +52,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -69,6 +71,10 @@ final class ExecutorProcess implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ExecutorProcess.class);
   private static final Duration TASKS_END_WITHIN = Duration.ofSeconds(2);
+
+  /// What lies beside executors' own directories.
+  private static final Set<String> OF_DRIVER =
+      Set.of(ExecutorMain.DRIVER_DIRECTORY, ProcessDirectory.LOCK);
 
   private final ExecutorArguments arguments;
   private final Map<String, String> environment;
@@ -182,11 +188,7 @@ final class ExecutorProcess implements AutoCloseable {
     ScratchDirectories directories =
         ScratchDirectories.find(
             settings, Optional.ofNullable(environment.get(ExecutorMain.SCRATCH_VARIABLE)));
-    filesDirectory =
-        directories
-            .roots()
-            .getFirst()
-            .resolve("kiln-files-" + arguments.applicationId() + "-" + arguments.executorId());
+    filesDirectory = ProcessDirectory.in(directories.roots().getFirst(), "files");
     storage =
         LocalStorage.open(
             StorageSetup.options(settings, directories, application.ioKey()),
@@ -271,6 +273,8 @@ final class ExecutorProcess implements AutoCloseable {
   private void tellThatItLives() {
     try {
       driver.tell(new Heartbeat(arguments.executorId(), incarnation));
+    } catch (RuntimeException e) {
+      LOG.warn("The driver does not hear that this executor lives", e); // but of the next beat
     } catch (OutOfMemoryError e) {
       // a task's, which fails; thrown on, it would end the heartbeat too
     } catch (RuntimeException | Error e) { // as above
@@ -326,8 +330,7 @@ final class ExecutorProcess implements AutoCloseable {
   private void removeOwnDirectory() {
     Path own = Path.of(environment.get(ExecutorMain.OWN_DIRECTORY_VARIABLE));
     remove(own);
-    String[] others =
-        own.getParent().toFile().list((_, name) -> !name.equals(ExecutorMain.DRIVER_DIRECTORY));
+    String[] others = own.getParent().toFile().list((_, name) -> !OF_DRIVER.contains(name));
     if (others != null && others.length == 0) {
       remove(own.getParent());
     }

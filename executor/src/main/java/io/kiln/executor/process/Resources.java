@@ -1,6 +1,7 @@
 package io.kiln.executor.process;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.resource.Archive;
 import io.kiln.executor.protocol.ContentRequest.FetchResource;
 import io.kiln.executor.protocol.SharedResource;
@@ -91,7 +92,8 @@ final class Resources {
       switch (resource.kind()) {
         case JAR -> loader.add(file.toUri().toURL());
         case ARCHIVE ->
-            Archive.of(file, resource.fileName()).unpackInto(directory.resolve(resource.name()));
+            Archive.of(file, resource.fileName())
+                .unpackInto(ProcessDirectory.make(directory).resolve(resource.name()));
         case FILE -> keep(resource, file);
       }
     } catch (KilnException | IOException e) {
@@ -107,7 +109,7 @@ final class Resources {
   }
 
   private void keep(SharedResource resource, Path file) throws IOException {
-    Path target = Files.createDirectories(directory).resolve(resource.name());
+    Path target = ProcessDirectory.make(directory).resolve(resource.name());
     Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
     if (resource.executable() && !target.toFile().setExecutable(true)) {
       throw new IOException(target + " can't be made executable");
@@ -123,7 +125,8 @@ final class Resources {
   }
 
   private Path fetch(SharedResource resource) throws IOException, InterruptedException {
-    Path place = directory.resolve(FETCHED).resolve(Integer.toString(resource.id()));
+    Path place =
+        ProcessDirectory.make(directory).resolve(FETCHED).resolve(Integer.toString(resource.id()));
     Path file = Files.createDirectories(place).resolve(resource.fileName());
     Path partial = place.resolve(".partial");
     try (InputStream content = source.open(new FetchResource(resource.id()))) {

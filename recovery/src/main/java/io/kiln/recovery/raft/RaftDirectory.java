@@ -1,6 +1,7 @@
 package io.kiln.recovery.raft;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.settings.RecoverySettings;
 import io.kiln.base.settings.StandaloneSettings;
 import java.io.IOException;
@@ -8,8 +9,8 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -49,11 +50,9 @@ final class RaftDirectory implements AutoCloseable {
   static RaftDirectory open(Path parent, RaftPeers peers) {
     Path directory = parent.resolve("raft-" + RaftPeers.id(peers.self()));
     try {
-      Files.createDirectories(parent);
+      Files.createDirectories(parent, ProcessDirectory.OWNER_ONLY);
       if (!Files.isDirectory(directory)) {
-        Files.createDirectory(
-            directory,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectory(directory, ProcessDirectory.OWNER_ONLY);
       }
       FileChannel lock =
           FileChannel.open(
@@ -64,7 +63,8 @@ final class RaftDirectory implements AutoCloseable {
       Path list = directory.resolve("peers");
       String text = String.join("\n", peers.all().stream().sorted().toList()) + "\n";
       if (!Files.exists(list)) {
-        Files.writeString(list, text);
+        Path whole = Files.writeString(directory.resolve("peers.new"), text);
+        Files.move(whole, list, StandardCopyOption.ATOMIC_MOVE);
       } else if (!Files.readString(list).equals(text)) {
         throw unusable(
             directory,

@@ -1,6 +1,7 @@
 package io.kiln.standalone.node;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Setting;
 import io.kiln.base.settings.Settings;
@@ -90,7 +91,7 @@ public final class ClusterSecret {
       return;
     }
     try {
-      Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.createDirectories(file.toAbsolutePath().getParent(), ProcessDirectory.OWNER_ONLY);
       Path written =
           Files.createTempFile(
               file.toAbsolutePath().getParent(),

@@ -1,6 +1,7 @@
 package io.kiln.standalone.recovery;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.process.ProcessDirectory;
 import io.kiln.network.codec.RecordCodec;
 import io.kiln.network.codec.WireFormatException;
 import io.kiln.network.codec.WireReader;
@@ -62,7 +63,7 @@ final class EntryLog implements AutoCloseable {
     this.directory = directory;
     this.file = directory.resolve("master.log");
     try {
-      Files.createDirectories(directory);
+      Files.createDirectories(directory, ProcessDirectory.OWNER_ONLY);
       lock =
           FileChannel.open(
               directory.resolve("master.lock"),

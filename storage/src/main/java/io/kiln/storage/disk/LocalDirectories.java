@@ -1,6 +1,7 @@
 package io.kiln.storage.disk;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.resource.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
@@ -38,9 +38,7 @@ public final class LocalDirectories implements AutoCloseable {
     List<String> failures = new ArrayList<>();
     for (Path parent : parents) {
       try {
-        Path root = parent.resolve("kiln-" + UUID.randomUUID());
-        Files.createDirectories(root);
-        roots.add(root);
+        roots.add(ProcessDirectory.make(ProcessDirectory.in(parent, "blocks")));
       } catch (IOException | SecurityException e) {
         failures.add(parent + " (" + describe(e) + ")");
       }
@@ -108,7 +106,11 @@ public final class LocalDirectories implements AutoCloseable {
     roots.clear();
     made.clear();
     for (Path root : all) {
-      removeTree(root);
+      try {
+        ProcessDirectory.remove(root);
+      } catch (IOException e) {
+        logger.warn("can't remove {}: {}", root, describe(e));
+      }
     }
   }
 
