@@ -88,7 +88,7 @@ final class ApplicationFiles implements Application.Resources, AutoCloseable {
           return;
         }
       }
-      FileTree.remove(directory);
+      ProcessDirectory.remove(directory);
       throw JobRunner.closedException();
     } catch (IOException e) {
       throw notAdded(path, "the context was closed meanwhile, and " + directory + " stays", e);

@@ -43,7 +43,7 @@ final class DriverRunner {
   }
 
   Path directory() {
-    return worker.work().resolve(order.driverId());
+    return worker.work().path().resolve(order.driverId());
   }
 
   /// Makes the directory and fetches the jar, which may take long.

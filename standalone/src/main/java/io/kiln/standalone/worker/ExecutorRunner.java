@@ -31,7 +31,7 @@ final class ExecutorRunner {
   record Worker(
       String workerUrl,
       String host,
-      Path work,
+      WorkDirectory work,
       Path scratch,
       Map<String, String> clusterSettings) {}
 
@@ -45,7 +45,7 @@ final class ExecutorRunner {
   }
 
   Path directory() {
-    return worker.work().resolve(order.applicationId()).resolve(id());
+    return worker.work().path().resolve(order.applicationId()).resolve(id());
   }
 
   private Path scratch() {
@@ -58,7 +58,7 @@ final class ExecutorRunner {
 
   /// @throws IOException if a directory can't be made
   ProcessBuilder process() throws IOException {
-    Files.createDirectories(directory());
+    worker.work().makeForExecutor(order.applicationId(), order.executorId());
     Files.createDirectories(scratch());
     Command wanted = order.application().command();
     List<String> arguments = new ArrayList<>();

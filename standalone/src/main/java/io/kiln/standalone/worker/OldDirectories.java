@@ -1,5 +1,6 @@
 package io.kiln.standalone.worker;
 
+import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.resource.FileTree;
 import io.kiln.cluster.worker.RunnerOrder.RemoveOldDirectories;
 import java.io.IOException;
@@ -29,7 +30,8 @@ final class OldDirectories {
   void remove() {
     try (Stream<Path> all = Files.list(work)) {
       for (Path directory : (Iterable<Path>) all::iterator) {
-        if (!isRunning(directory.getFileName().toString()) && isOld(directory)) {
+        String name = directory.getFileName().toString();
+        if (!ProcessDirectory.isName(name) && !isRunning(name) && isOld(directory)) {
           LOG.info("Removing {}: nobody has written to it since {}", directory, limit);
           FileTree.remove(directory);
         }

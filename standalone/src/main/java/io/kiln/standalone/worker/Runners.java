@@ -42,6 +42,7 @@ final class Runners implements Edge {
   private final ExecutorRunner.Worker worker;
   private final Duration endsWithin;
   private final Optional<LogRolling> rolling;
+  private final ProgramUmask umask;
   private final Consumer<WorkerMessage> machine;
   private final Consumer<Optional<String>> end;
 
@@ -53,17 +54,20 @@ final class Runners implements Edge {
   private volatile boolean closing;
 
   /// @param rolling of what processes print
+  /// @param umask of processes
   /// @param machine hears of processes, on any thread
   /// @param end hears that the process has nothing more to do, and why if that is a failure
   Runners(
       ExecutorRunner.Worker worker,
       Duration endsWithin,
       Optional<LogRolling> rolling,
+      ProgramUmask umask,
       Consumer<WorkerMessage> machine,
       Consumer<Optional<String>> end) {
     this.worker = worker;
     this.endsWithin = endsWithin;
     this.rolling = rolling;
+    this.umask = umask;
     this.machine = machine;
     this.end = end;
   }
@@ -106,9 +110,23 @@ final class Runners implements Edge {
       case StartDriver start -> startDriver(start);
       case StopDriver stop -> stop(nameOf(stop));
       case RemoveApplicationDirectories(String applicationId) ->
-          remove(worker.work().resolve(applicationId));
-      case RemoveOldDirectories old -> new OldDirectories(worker.work(), old).remove();
+          remove(worker.work().path().resolve(applicationId));
+      case RemoveOldDirectories old -> removeOld(old);
       case EndProcess(Optional<String> failure) -> end.accept(failure);
+    }
+  }
+
+  private void removeOld(RemoveOldDirectories order) {
+    new OldDirectories(worker.work().path(), order).remove();
+    removeAbandoned();
+  }
+
+  /// Of workers that were here before.
+  void removeAbandoned() {
+    try {
+      worker.work().removeAbandoned();
+    } catch (IOException | UncheckedIOException e) {
+      LOG.warn("What workers left that are gone can't be removed: {}", e.toString());
     }
   }
 
@@ -126,14 +144,15 @@ final class Runners implements Edge {
           runner.directory(),
           new ExecutorStarted(order.applicationId(), order.executorId()),
           exitCode -> executorEnded(order, runner, exitCode));
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Executor {} can't be started: {}", name, e.toString());
       ended(name);
       tell(
           new ExecutorEnded(
               order.applicationId(),
               order.executorId(),
               Optional.empty(),
-              "it can't be started: " + e.getMessage()));
+              "it can't be started: " + e));
     }
   }
 
@@ -198,6 +217,7 @@ final class Runners implements Edge {
       if (stopped.contains(name)) {
         throw new IOException("it was stopped before it had started");
       }
+      umask.setIn(builder);
       running = RunningProcess.start(builder, directory, endsWithin, rolling);
       processes.put(name, running);
     }

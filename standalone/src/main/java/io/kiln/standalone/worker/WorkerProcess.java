@@ -4,11 +4,12 @@ import io.kiln.api.KilnException;
 import io.kiln.api.Version;
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
-import io.kiln.base.resource.FileTree;
+import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.DecommissionSettings;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Settings;
+import io.kiln.base.settings.WorkerSettings;
 import io.kiln.cluster.protocol.WorkerDescription;
 import io.kiln.cluster.protocol.WorkerMessage;
 import io.kiln.cluster.worker.Worker;
@@ -34,7 +35,6 @@ import io.kiln.standalone.web.StatusServer;
 import io.kiln.standalone.web.WorkerJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -71,6 +71,7 @@ final class WorkerProcess implements AutoCloseable {
   private final String id;
   private final Address self;
   private final Path scratch;
+  private final WorkDirectory work;
   private final Settings settings;
   private final Duration goodbye;
   private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
@@ -105,14 +106,16 @@ final class WorkerProcess implements AutoCloseable {
             + "-"
             + port;
     scratch =
-        ScratchDirectories.find(settings, Optional.ofNullable(environment.get("SPARK_LOCAL_DIRS")))
-            .roots()
-            .getFirst()
-            .resolve("kiln-" + id);
+        ProcessDirectory.in(
+            ScratchDirectories.find(
+                    settings, Optional.ofNullable(environment.get("SPARK_LOCAL_DIRS")))
+                .roots()
+                .getFirst(),
+            "worker");
     Duration ends = settings.get(ClusterSettings.END_TIMEOUT);
     Duration leaves = Worker.LEAVES_WITHIN;
     goodbye = (ends.compareTo(leaves) > 0 ? ends : leaves).plus(GOODBYE_MORE);
-    makeDirectories(offer.work());
+    work = makeDirectories(offer.work());
     web = openWeb(settings, offer);
     webUrl = web.url(offer.host());
     Questions<WorkerMessage> questions =
@@ -124,11 +127,15 @@ final class WorkerProcess implements AutoCloseable {
     runners =
         new Runners(
             new ExecutorRunner.Worker(
-                url(), offer.host(), offer.work(), scratch, ClusterSecret.settings(settings)),
+                url(), offer.host(), work, scratch, ClusterSecret.settings(settings)),
             settings.get(ClusterSettings.END_TIMEOUT),
             rolling,
+            ProgramUmask.of(environment),
             this::tell,
             this::end);
+    if (settings.get(WorkerSettings.CLEANUP_ENABLED)) {
+      Thread.ofVirtual().name("kiln-clear-up").start(runners::removeAbandoned);
+    }
     Address runner = new Address(self.process(), "runner");
     node.run(
         WorkerMessage.class,
@@ -165,17 +172,35 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  private void makeDirectories(Path work) {
+  /// What it needs for whatever it runs; without that it does not register.
+  private WorkDirectory makeDirectories(Path wanted) {
     try {
-      Files.createDirectories(work);
-      Files.createDirectories(scratch);
+      WorkDirectory.probe(ProcessDirectory.make(scratch));
+      new JavaCheck(scratch).run();
+      return WorkDirectory.open(wanted);
     } catch (IOException e) {
       node.close();
+      remove(scratch);
       throw new KilnException(
-          "WORK_DIRECTORY_UNUSABLE",
+          "WORKER_UNUSABLE",
           KilnException.Kind.USER,
-          "the worker can't write to " + work + " or " + scratch + ": " + e,
+          "this worker could run nothing, with the work directory "
+              + wanted
+              + " and the scratch directory "
+              + scratch.getParent()
+              + ": "
+              + e
+              + "; make room or give rights there, or name others by --work-dir and"
+              + " SPARK_LOCAL_DIRS",
           e);
+    }
+  }
+
+  private static void remove(Path scratch) {
+    try {
+      ProcessDirectory.remove(scratch);
+    } catch (IOException | UncheckedIOException e) {
+      LOG.warn("{} can't be removed: {}", scratch, e.toString());
     }
   }
 
@@ -246,10 +271,11 @@ final class WorkerProcess implements AutoCloseable {
     runners.close();
     web.close();
     node.close();
-    try {
-      FileTree.remove(scratch);
-    } catch (IOException | UncheckedIOException e) {
-      LOG.warn("{} can't be removed: {}", scratch, e.toString());
+    remove(scratch);
+    try (work) {
+      LOG.debug("What it has written in {} stays", work.path());
+    } catch (IOException e) {
+      LOG.warn("The worker's own directory in {} can't be removed: {}", work.path(), e.toString());
     }
     exitCode.complete(0);
   }

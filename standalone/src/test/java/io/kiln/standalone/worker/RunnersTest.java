@@ -10,10 +10,12 @@ import io.kiln.cluster.worker.RunnerOrder.StartDriver;
 import io.kiln.cluster.worker.RunnerOrder.StopDriver;
 import io.kiln.cluster.worker.WorkerEvent.DriverEnded;
 import io.kiln.cluster.worker.WorkerEvent.DriverStarted;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,35 +37,36 @@ class RunnersTest {
   public static final class Program {
     private Program() {}
 
-    public static void main(String[] words) throws InterruptedException {
+    public static void main(String[] words) throws InterruptedException, IOException {
       if (words[words.length - 1].equals("wait")) {
         new CountDownLatch(1).await();
       }
       System.out.println(String.join(" ", words));
+      Files.createFile(Path.of("result"));
       System.exit(Integer.parseInt(words[words.length - 1]));
     }
   }
 
   @TempDir Path directory;
   private final BlockingQueue<WorkerMessage> heard = new LinkedBlockingQueue<>();
+  private WorkDirectory work;
   private Runners runners;
 
   @AfterEach
-  void close() {
+  void close() throws IOException {
     runners.close();
+    work.close();
   }
 
-  private Runners runners() {
+  private Runners runners() throws IOException {
+    work = WorkDirectory.open(directory.resolve("work"));
     runners =
         new Runners(
             new ExecutorRunner.Worker(
-                "spark://Worker@h:1",
-                "h",
-                directory.resolve("work"),
-                directory.resolve("scratch"),
-                Map.of()),
+                "spark://Worker@h:1", "h", work, directory.resolve("scratch"), Map.of()),
             Duration.ofSeconds(5),
             Optional.empty(),
+            new ProgramUmask("0027"),
             heard::add,
             _ -> {});
     return runners;
@@ -103,6 +106,9 @@ class RunnersTest {
         .content()
         .contains("spark://Worker@h:1 " + own.resolve("an app.jar") + " 3");
     assertThat(own.resolve("spark.conf")).content().contains("spark.x=y");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own.resolve("result"))))
+        .as("by the umask of whoever started the worker")
+        .isEqualTo("rw-r-----");
   }
 
   @Test

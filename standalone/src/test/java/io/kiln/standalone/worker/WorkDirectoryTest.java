@@ -1,0 +1,44 @@
+package io.kiln.standalone.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkDirectoryTest {
+  @TempDir Path path;
+
+  @Test
+  void whatWorkersLeaveThatAreGoneIsRemovedUnlessAnotherStillUsesIt() throws IOException {
+    Path ofOther = Files.createDirectories(path.resolve("somebody/else"));
+    try (WorkDirectory second = WorkDirectory.open(path)) {
+      Path abandoned;
+      Path shared;
+      try (WorkDirectory first = WorkDirectory.open(path)) {
+        abandoned = first.makeForExecutor("app-1", 0);
+        first.makeForExecutor("app-1", 1);
+        shared = first.makeForExecutor("app-2", 0);
+        second.makeForExecutor("app-2", 1);
+
+        second.removeAbandoned();
+        assertThat(abandoned).exists();
+      }
+      second.removeAbandoned();
+
+      assertThat(abandoned.getParent()).doesNotExist();
+      assertThat(shared).exists();
+      assertThat(ofOther).exists();
+    }
+  }
+
+  @Test
+  void oneThatCanNotBeWrittenToIsRefused() throws IOException {
+    Path file = Files.createFile(path.resolve("file"));
+
+    assertThatThrownBy(() -> WorkDirectory.open(file)).isInstanceOf(IOException.class);
+  }
+}
