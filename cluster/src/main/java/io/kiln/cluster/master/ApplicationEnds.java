@@ -75,15 +75,11 @@ final class ApplicationEnds {
       executor.stop("its application is over");
       applications.revoke(application, executor); // what it has on its worker, it keeps for now
     }
-    for (String workerId : application.workersUsed()) {
-      workers
-          .find(workerId)
-          .ifPresent(
-              worker ->
-                  outbox.send(
-                      worker,
-                      stamp -> new ToWorker.ApplicationFinished(stamp, application.id()),
-                      turn));
+    for (WorkerNode worker : List.copyOf(workers.all())) {
+      if (application.mayHaveUsed(worker.id())) {
+        outbox.send(
+            worker, stamp -> new ToWorker.ApplicationFinished(stamp, application.id()), turn);
+      }
     }
     applications.complete(application, turn);
   }

@@ -6,7 +6,6 @@ import io.kiln.cluster.master.Placement.Demand;
 import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.ApplicationState;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +37,7 @@ final class ApplicationNode {
   private int nextExecutorId;
   private int executorIdsBelow;
   private boolean tried;
+  private boolean recovered;
 
   /// @param defaultCores that it may have if it doesn't say how many
   /// @param order counts applications
@@ -75,6 +75,7 @@ final class ApplicationNode {
     application.message = entry.message();
     application.nextExecutorId = entry.executorIdsBelow();
     application.executorIdsBelow = entry.executorIdsBelow();
+    application.recovered = true;
     return application;
   }
 
@@ -168,8 +169,9 @@ final class ApplicationNode {
     return executors;
   }
 
-  Collection<String> workersUsed() {
-    return workersUsed;
+  /// Whether something of it may be on this worker: what a master before gave it, nobody knows.
+  boolean mayHaveUsed(String workerId) {
+    return recovered || workersUsed.contains(workerId);
   }
 
   FailedExecutors failures() {

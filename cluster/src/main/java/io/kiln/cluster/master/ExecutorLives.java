@@ -3,6 +3,7 @@ package io.kiln.cluster.master;
 import io.kiln.base.machine.Turn;
 import io.kiln.cluster.master.MasterEvent.RetryDue;
 import io.kiln.cluster.master.MasterEvent.WaitingDue;
+import io.kiln.cluster.master.MasterEvent.WorkerRestDue;
 import io.kiln.cluster.master.MasterOptions.Waits;
 import io.kiln.cluster.master.Placement.Placed;
 import io.kiln.cluster.protocol.ApplicationState;
@@ -90,6 +91,7 @@ final class ExecutorLives {
                 stamp, report.applicationId(), report.executorId(), report.state()),
         turn);
     if (executor == null) {
+      finishIfOver(worker, report.applicationId(), turn);
       return; // is known to have ended
     }
     if (report.state().isFinal()) {
@@ -97,8 +99,16 @@ final class ExecutorLives {
     } else if (report.state() == ExecutorState.RUNNING
         && executor.state() == ExecutorState.LAUNCHING) {
       executor.run(turn.nowNanos());
+      worker.failedStarts().forget();
       find(executor)
           .ifPresent(application -> tell(application, key, report, ExecutorState.RUNNING, turn));
+    }
+  }
+
+  /// The application may have ended while no master was there: nobody has told the worker.
+  private void finishIfOver(WorkerNode worker, String applicationId, Turn turn) {
+    if (applications.find(applicationId).filter(known -> !known.state().isFinal()).isEmpty()) {
+      outbox.send(worker, stamp -> new ToWorker.ApplicationFinished(stamp, applicationId), turn);
     }
   }
 
@@ -203,6 +213,9 @@ final class ExecutorLives {
       boolean workerLost,
       Turn turn) {
     workers.release(executor);
+    if (state == ExecutorState.FAILED && !executor.isStopping()) {
+      countFailedStart(executor.worker(), message, turn);
+    }
     find(executor)
         .filter(application -> applications.revoke(application, executor))
         .ifPresent(
@@ -224,6 +237,18 @@ final class ExecutorLives {
                 watchWaiting(application, options.waits().firstWord(), turn);
               }
             });
+  }
+
+  /// The application gets the next executor elsewhere, if there is an elsewhere.
+  private void countFailedStart(WorkerNode worker, String why, Turn turn) {
+    worker.failedStarts().add(why);
+    Duration rest = worker.failedStarts().rest();
+    boolean hasOthers = workers.open().values().stream().anyMatch(other -> other != worker);
+    if (rest.isPositive() && hasOthers) {
+      workers.setLeftOut(worker, true);
+      WorkerRestDue due = new WorkerRestDue(outbox.epoch(), worker.id());
+      turn.startTimer(due, rest, due);
+    }
   }
 
   private Optional<ApplicationNode> find(ExecutorGrant executor) {

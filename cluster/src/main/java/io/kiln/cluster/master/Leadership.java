@@ -16,6 +16,7 @@ import io.kiln.cluster.master.MasterEvent.SilenceDue;
 import io.kiln.cluster.master.MasterEvent.TimeTold;
 import io.kiln.cluster.master.MasterEvent.WaitingDue;
 import io.kiln.cluster.master.MasterEvent.WorkerLinkDue;
+import io.kiln.cluster.master.MasterEvent.WorkerRestDue;
 import io.kiln.cluster.protocol.ApplicationState;
 import io.kiln.cluster.protocol.FromApplication;
 import io.kiln.cluster.protocol.FromClient;
@@ -131,6 +132,8 @@ final class Leadership {
       case RetryDue due -> applicationSide.retryDue(due.applicationId(), turn);
       case WaitingDue due -> applicationSide.waitingDue(due, turn);
       case TimeTold(Instant now) -> clock.set(now, turn.nowNanos());
+      case WorkerRestDue due ->
+          workers.find(due.workerId()).ifPresent(worker -> workers.setLeftOut(worker, false));
     }
     next(turn);
   }

@@ -13,6 +13,7 @@ import io.kiln.cluster.master.MasterEvent.SilenceDue;
 import io.kiln.cluster.master.MasterEvent.TimeTold;
 import io.kiln.cluster.master.MasterEvent.WaitingDue;
 import io.kiln.cluster.master.MasterEvent.WorkerLinkDue;
+import io.kiln.cluster.master.MasterEvent.WorkerRestDue;
 import io.kiln.cluster.protocol.FromApplication.ApplicationHeartbeat;
 import io.kiln.cluster.protocol.FromApplication.RegisterApplication;
 import io.kiln.cluster.protocol.FromClient;
@@ -127,6 +128,7 @@ public final class Master implements Machine<MasterMessage> {
       case ApplicationLinkDue due -> due.epoch() == outbox.epoch();
       case RetryDue due -> due.epoch() == outbox.epoch();
       case WaitingDue due -> due.epoch() == outbox.epoch();
+      case WorkerRestDue due -> due.epoch() == outbox.epoch();
     };
   }
 }

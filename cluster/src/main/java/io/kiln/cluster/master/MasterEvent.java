@@ -41,6 +41,9 @@ public sealed interface MasterEvent extends MasterMessage {
   /// An application whose executors failed may have the next.
   record RetryDue(long epoch, String applicationId) implements MasterEvent {}
 
+  /// A worker that could not start executors is given some again.
+  record WorkerRestDue(long epoch, String workerId) implements MasterEvent {}
+
   /// An application without executors hears why.
   record WaitingDue(long epoch, String applicationId) implements MasterEvent {}
 }

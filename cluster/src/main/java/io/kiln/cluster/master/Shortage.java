@@ -4,6 +4,7 @@ import io.kiln.cluster.master.Placement.Demand;
 import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.cluster.protocol.WorkerDescription;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.function.ToIntFunction;
 
 /// Says why something waits, with the numbers.
@@ -72,7 +73,12 @@ final class Shortage {
     Collection<WorkerNode> open = workers.open().values();
     String needs = what + " needs " + room(cores, memoryMebibytes);
     if (open.isEmpty()) {
-      return needs + ", but no worker is registered; start one";
+      return needs
+          + leftOut()
+              .map(
+                  worker ->
+                      ", but worker " + worker.id() + " is left out: " + worker.failedStarts())
+              .orElse(", but no worker is registered; start one");
     }
     boolean canEver =
         open.stream()
@@ -101,6 +107,10 @@ final class Shortage {
         + " free of "
         + room(workers.coresOpen(), workers.memoryOpenMebibytes())
         + "; it waits until others are over";
+  }
+
+  private Optional<WorkerNode> leftOut() {
+    return workers.all().stream().filter(WorkerNode::isLeftOut).findFirst();
   }
 
   private static int most(Collection<WorkerNode> among, ToIntFunction<WorkerDescription> amount) {

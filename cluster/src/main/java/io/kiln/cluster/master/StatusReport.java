@@ -53,6 +53,7 @@ final class StatusReport {
         worker.id(),
         worker.description(),
         worker.state(),
+        worker.isLeftOut() ? worker.failedStarts().toString() : "",
         worker.coresUsed(),
         worker.memoryUsedMebibytes(),
         clock.at(worker.link().map(Link::heardNanos).orElse(nowNanos)));

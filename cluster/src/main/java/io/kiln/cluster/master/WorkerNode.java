@@ -24,7 +24,9 @@ final class WorkerNode implements Placement.Room {
   private final long order;
   private final Map<ExecutorGrant.Key, ExecutorGrant> executors = new LinkedHashMap<>();
   private final Map<DriverKey, DriverGrant> drivers = new LinkedHashMap<>();
+  private final FailedStarts failedStarts = new FailedStarts();
   private WorkerState state = WorkerState.UNKNOWN;
+  private boolean leftOut;
   private Link link;
   private int coresUsed;
   private int memoryUsed;
@@ -81,7 +83,20 @@ final class WorkerNode implements Placement.Room {
 
   /// Whether it may be given more.
   boolean isOpen() {
-    return state == WorkerState.ALIVE && link != null && !link.isLost();
+    return state == WorkerState.ALIVE && link != null && !link.isLost() && !leftOut;
+  }
+
+  FailedStarts failedStarts() {
+    return failedStarts;
+  }
+
+  /// Whether it is given nothing for a while, since it could not start what it was given.
+  boolean isLeftOut() {
+    return leftOut;
+  }
+
+  void setLeftOut(boolean newLeftOut) {
+    leftOut = newLeftOut;
   }
 
   Map<ExecutorGrant.Key, ExecutorGrant> executors() {

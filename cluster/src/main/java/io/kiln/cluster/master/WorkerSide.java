@@ -313,7 +313,7 @@ final class WorkerSide {
       driverLives.loseWorker(worker, driver, why, ended, turn);
     }
     for (ApplicationNode application : applications.active()) {
-      if (application.workersUsed().contains(worker.id())) {
+      if (application.mayHaveUsed(worker.id())) {
         outbox.send(
             application,
             stamp ->

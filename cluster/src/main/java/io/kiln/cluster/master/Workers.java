@@ -105,6 +105,13 @@ final class Workers {
     worker.link().ifPresent(Link::lose);
   }
 
+  /// Gives it nothing more, or again what it has room for.
+  void setLeftOut(WorkerNode worker, boolean leftOut) {
+    close(worker);
+    worker.setLeftOut(leftOut);
+    open(worker);
+  }
+
   private void close(WorkerNode worker) {
     if (open.remove(worker.order()) != null) {
       coresOpen -= worker.description().cores();

@@ -12,11 +12,13 @@ public record ClusterStatus(
     List<DriverStatus> activeDrivers,
     List<DriverStatus> completedDrivers) {
 
+  /// @param leftOut why it is given nothing for now; empty if it is
   /// @param lastHeartbeat when the worker was heard last
   public record WorkerStatus(
       String workerId,
       WorkerDescription worker,
       WorkerState state,
+      String leftOut,
       int coresUsed,
       int memoryUsedMebibytes,
       Instant lastHeartbeat) {}

@@ -344,6 +344,93 @@ class MasterExecutorsTest {
                 + " mend that, and start the application again");
   }
 
+  private static void failToStart(MasterUnderTest master, String worker) {
+    master.executor(worker, master.launches(worker).getLast(), ExecutorState.FAILED);
+  }
+
+  @Test
+  void aWorkerThatCanNotStartExecutorsIsLeftOutForAWhileAndTheReasonIsShown() {
+    master.worker("a", 4, 1000);
+    master.worker("b", 1, 1000);
+    master.application(1, application(2, 1, 100));
+    failToStart(master, "a");
+    failToStart(master, "a");
+
+    assertThat(master.launches("a")).hasSize(2);
+    assertThat(master.workerStatus("a").leftOut())
+        .isEqualTo("it could not start 2 executors in a row; the last: exit code 1");
+    assertThat(master.workerStatus("b").leftOut()).isEmpty();
+    master.passWith(Duration.ofSeconds(9), List.of("a", "b"), List.of(1L));
+    assertThat(master.launches("a")).hasSize(2);
+
+    master.passWith(Duration.ofSeconds(2), List.of("a", "b"), List.of(1L));
+    assertThat(master.launches("a")).hasSize(3);
+    assertThat(master.workerStatus("a").leftOut()).isEmpty();
+    failToStart(master, "a"); // still in a row
+    master.passWith(Duration.ofSeconds(19), List.of("a", "b"), List.of(1L));
+    assertThat(master.launches("a")).hasSize(3);
+    master.passWith(Duration.ofSeconds(2), List.of("a", "b"), List.of(1L));
+    master.executor("a", master.launches("a").getLast(), ExecutorState.RUNNING);
+    assertThat(master.launches("a")).hasSize(4);
+  }
+
+  @Test
+  void whatIsTheApplicationsFaultIsNotTheWorkers() {
+    master.worker("a", 4, 1000);
+    master.worker("b", 1, 1000);
+    master.application(1, application(2, 1, 100));
+    for (int i = 0; i < 2; i++) {
+      master.executor("a", master.launches("a").getLast(), ExecutorState.RUNNING);
+      master.executor("a", master.launches("a").getLast(), ExecutorState.EXITED, 1);
+    }
+
+    assertThat(master.workerStatus("a").leftOut()).isEmpty();
+  }
+
+  @Test
+  void theOnlyWorkerIsNotLeftOut() {
+    master.worker("a", 4, 1000);
+    master.application(1, application(1, 1, 100));
+    failToStart(master, "a");
+    failToStart(master, "a");
+
+    assertThat(master.launches("a")).hasSize(3);
+    assertThat(master.workerStatus("a").leftOut()).isEmpty();
+  }
+
+  @Test
+  void aWorkerHearsOfAnApplicationThatEndedWhileNoMasterWasThere() {
+    master.worker("a", 4, 1000);
+    master.application(1, application(1, 1, 100));
+    LaunchExecutor launch = master.launches("a").getFirst();
+    MasterUnderTest next = MasterUnderTest.alive();
+
+    next.worker(
+        "a",
+        1,
+        4,
+        1000,
+        List.of(MasterUnderTest.report(launch, ExecutorState.EXITED, 0)),
+        List.of());
+
+    assertThat(next.sentToWorker("a", ApplicationFinished.class))
+        .extracting(ApplicationFinished::applicationId)
+        .containsExactly(launch.applicationId());
+  }
+
+  @Test
+  void whereTheMasterBeforePutAnApplicationItsEndIsToldToo() {
+    String id = master.application(1, application(1, 1, 100));
+    master.replace();
+    master.elect();
+    master.worker("a", 4, 1000);
+    master.application(1, 2, java.util.Optional.of(id), application(0, 1, 100));
+
+    master.say(new RequestKillApplication(MasterUnderTest.CLIENT, "kill", id));
+
+    assertThat(master.sentToWorker("a", ApplicationFinished.class)).isNotEmpty();
+  }
+
   @Test
   void failuresAreMadeGoodAtOnceAndThenEverMoreSlowly() {
     master.worker("a", 1, 1000);

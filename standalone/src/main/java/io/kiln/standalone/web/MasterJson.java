@@ -108,6 +108,9 @@ public final class MasterJson {
     fields.put("resourcesused", Map.of());
     fields.put("resourcesfree", Map.of());
     fields.put("state", status.state().name());
+    if (!status.leftOut().isEmpty()) {
+      fields.put("leftout", status.leftOut());
+    }
     fields.put("lastheartbeat", number(status.lastHeartbeat().toEpochMilli()));
     return fields;
   }

@@ -59,6 +59,7 @@ class JsonTest {
                   new WorkerDescription(
                       new Address("h:7078", "Worker"), "h", 7078, 2, 2048, "http://h:8081"),
                   WorkerState.ALIVE,
+                  "it could not start 2 executors in a row",
                   1,
                   512,
                   Instant.ofEpochMilli(1795888174274L))),
@@ -128,6 +129,7 @@ class JsonTest {
                 "resourcesused" : { },
                 "resourcesfree" : { },
                 "state" : "ALIVE",
+                "leftout" : "it could not start 2 executors in a row",
                 "lastheartbeat" : 1795888174274
               } ],
               "aliveworkers" : 1,
