@@ -6,11 +6,12 @@
 # spark-daemon.sh [--config DIR] (start|stop|status|decommission|wait) CLASS INSTANCE [arguments]. A worker that is decommissioned
 # ends by itself; wait returns when it has.
 #
-#   SPARK_PID_DIR       where the process ids are kept (/tmp)
+#   SPARK_PID_DIR       where the process ids are kept (a directory of the user's own for each host, in ~/.kiln/run)
 #   SPARK_LOG_DIR       where what it prints goes (logs in the installation)
 #   SPARK_IDENT_STRING  names this installation's processes (the user)
 #   SPARK_NICENESS      priority (0)
 #   SPARK_NO_DAEMONIZE  if set, runs in the foreground
+#   KILN_DAEMON_UMASK   what others may not do with logs and work directories (077)
 
 if [ -z "${BASH_VERSION:-}" ]; then exec bash "$0" "$@"; fi
 
@@ -19,6 +20,7 @@ kiln_self=$(readlink -f -- "${BASH_SOURCE[0]}")
 . "${kiln_self%/*}/spark-config.sh" "$@"
 set -- "${KILN_ARGUMENTS[@]}"
 
+kiln_keep_to_ourselves
 readonly KEPT_LOGS=5
 readonly START_SECONDS=10
 readonly STOP_SECONDS=${SPARK_STOP_SECONDS:-30}
@@ -28,10 +30,18 @@ action=$1 class=$2 instance=$3
 shift 3
 
 ident=${SPARK_IDENT_STRING:-$(id -un)}
-pid_file=${SPARK_PID_DIR:-/tmp}/spark-$ident-$class-$instance.pid
+pid_dir=${SPARK_PID_DIR:-${HOME:-/nonexistent}/.kiln/run/$(hostname)}
+pid_file=$pid_dir/spark-$ident-$class-$instance.pid
 log_dir=${SPARK_LOG_DIR:-$SPARK_HOME/logs}
 log=$log_dir/spark-$ident-$class-$instance-$(hostname).out
 title="${class##*.} (instance $instance)"
+
+# Others may have made the file, where the directory is theirs too: what it says would have us kill, or write, what they like.
+refuse_foreign() { # refuse_foreign FILE SETTING
+  if [[ -L $1 || (-e $1 && ! (-f $1 && -O $1)) ]]; then
+    kiln_fail "$1 is not a file of $(id -un)'s: remove it, or set $2 to a directory that others can't write to"
+  fi
+}
 
 # When the process was started, by the kernel's count: a process id alone may have been given to another since. Nothing if it
 # has ended, though nobody has asked for its exit code yet.
@@ -46,13 +56,23 @@ start_time() {
   fi
 }
 
+is_own_process() {
+  if [[ -d /proc/self ]]; then
+    [[ -O /proc/$1 ]]
+  else
+    [[ $(ps -o uid= -p "$1" 2>/dev/null | tr -d ' ') == "$(id -u)" ]]
+  fi
+}
+
 # Sets running_pid to the process that the file names, or to nothing.
 find_running() {
   local started
   running_pid=
+  refuse_foreign "$pid_file" SPARK_PID_DIR
   [[ -f $pid_file ]] || return 0
   { read -r running_pid && read -r started; } <"$pid_file" || true
-  if [[ ! $running_pid =~ ^[0-9]+$ ]] || [[ $(start_time "$running_pid") != "${started:-}" ]] || [[ -z ${started:-} ]]; then
+  if [[ ! $running_pid =~ ^[1-9][0-9]*$ ]] || [[ -z ${started:-} ]] ||
+    [[ $(start_time "$running_pid") != "$started" ]] || ! is_own_process "$running_pid"; then
     running_pid= # left behind by one that has ended
   fi
 }
@@ -67,17 +87,23 @@ rotate_logs() {
 }
 
 start() {
-  local pid i
+  local pid i fresh
   find_running
   [[ -z $running_pid ]] || kiln_fail "$title runs already, as process $running_pid; stop it first"
   if [[ -n ${SPARK_NO_DAEMONIZE:-} ]]; then
     exec nice -n "${SPARK_NICENESS:-0}" "$SPARK_HOME/bin/spark-class" "$class" "$@"
   fi
-  mkdir -p -- "$log_dir" "${pid_file%/*}"
+  mkdir -p -- "$pid_dir" || kiln_fail "$pid_dir can't be made: set SPARK_PID_DIR to a directory for the process ids"
+  mkdir -p -- "$log_dir" || kiln_fail "$log_dir can't be made: set SPARK_LOG_DIR to a directory for the logs"
+  refuse_foreign "$log" SPARK_LOG_DIR
   rotate_logs
-  nohup nice -n "${SPARK_NICENESS:-0}" "$SPARK_HOME/bin/spark-class" "$class" "$@" >"$log" 2>&1 </dev/null &
+  # Made anew, and through no link that others have put there since.
+  (set -C && : >"$log") 2>/dev/null || kiln_fail "$log can't be made: set SPARK_LOG_DIR to a directory that can be written to"
+  fresh=$(mktemp -- "$pid_dir/.pid.XXXXXX") || kiln_fail "nothing can be written to $pid_dir: set SPARK_PID_DIR to another"
+  nohup nice -n "${SPARK_NICENESS:-0}" "$SPARK_HOME/bin/spark-class" "$class" "$@" >>"$log" 2>&1 </dev/null &
   pid=$!
-  printf '%s\n%s\n' "$pid" "$(start_time "$pid")" >"$pid_file"
+  printf '%s\n%s\n' "$pid" "$(start_time "$pid")" >"$fresh"
+  mv -f -- "$fresh" "$pid_file"
   # The class says on its first line that it is up.
   for ((i = 0; i < START_SECONDS * 10; i++)); do
     if grep -q ' is at spark://' "$log" 2>/dev/null; then
@@ -120,6 +146,7 @@ stop() {
 decommission() {
   local line signal
   find_running
+  refuse_foreign "$log" SPARK_LOG_DIR
   if [[ -z $running_pid ]]; then
     echo "$title does not run"
     return
