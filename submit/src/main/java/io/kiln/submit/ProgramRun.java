@@ -3,6 +3,7 @@ package io.kiln.submit;
 import io.kiln.api.KilnException;
 import io.kiln.api.spi.EngineLocator;
 import io.kiln.base.classpath.SharedLoader;
+import io.kiln.base.process.VitalThreads;
 import io.kiln.driver.ProgramJobs;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings.Setting;
@@ -25,6 +26,9 @@ final class ProgramRun {
   /// Tells the engine that the process is there for this program alone: a fatal error may end it.
   private static final String OWN_PROCESS = "SPARK_SUBMIT";
 
+  /// The exit code where the engine's thread has died, as an executor's.
+  private static final int ENGINE_DIED = 50;
+
   private final Submission submission;
 
   ProgramRun(Submission submission) {
@@ -38,6 +42,7 @@ final class ProgramRun {
       System.setProperty(setting.getKey(), setting.getValue().value());
     }
     System.setProperty(OWN_PROCESS, "true");
+    VitalThreads.ofProgram("the program", ENGINE_DIED);
     if (submission.settings().value(EXTRA_CLASS_PATH, "").isEmpty()) {
       LazyLogProvider.choose();
     }

@@ -2,6 +2,8 @@ package io.kiln.executor.process;
 
 import io.kiln.api.KilnException;
 import io.kiln.base.process.ParentWatch;
+import io.kiln.base.process.VitalThreads;
+import io.kiln.scheduler.task.ExecutorExitCode;
 import java.util.List;
 
 /// The main class of an executor's process.
@@ -28,6 +30,7 @@ public final class ExecutorMain {
 
   public static void main(String[] words) {
     int exitCode;
+    VitalThreads.ofProgram("the executor", ExecutorExitCode.UNCAUGHT);
     ParentWatch.start(ExecutorProcess.FAILED);
     try {
       exitCode = ExecutorProcess.run(ExecutorArguments.parse(List.of(words)), System.getenv());

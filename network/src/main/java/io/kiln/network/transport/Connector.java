@@ -71,6 +71,7 @@ final class Connector implements AutoCloseable {
   private final Optional<Function<Side, SSLEngine>> tls;
   private final ChannelGroup all = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
   private final PendingConnections pending = new PendingConnections();
+  private volatile boolean closing;
 
   Connector(TransportOptions options, RecordCodec codec) {
     this.options = options;
@@ -82,6 +83,20 @@ final class Connector implements AutoCloseable {
             options.ioThreads(),
             new DefaultThreadFactory("kiln-network", true),
             epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+    group.forEach(loop -> loop.terminationFuture().addListener(_ -> ended()));
+  }
+
+  /// An event loop is a thread whose death Netty only logs: its connections would be silent from
+  /// then on, and new ones too.
+  private void ended() {
+    if (!closing) {
+      Thread.ofPlatform()
+          .name("kiln-network-lost")
+          .start(
+              () -> {
+                throw new IllegalStateException("a thread of the network has died; see the log");
+              });
+    }
   }
 
   /// @return makes what encrypts one connection
@@ -217,6 +232,7 @@ final class Connector implements AutoCloseable {
   /// Closes every connection, and drops what a peer has not taken a moment later.
   @Override
   public void close() {
+    closing = true;
     all.close().awaitUninterruptibly(2 * FAREWELL_MILLIS, TimeUnit.MILLISECONDS);
     group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);
   }

@@ -163,9 +163,28 @@ public final class RaftRecovery implements Recovery {
 
   private void later(Runnable work) {
     try {
-      office.execute(work);
+      office.execute(() -> inOffice(work));
     } catch (RejectedExecutionException e) {
       LOG.debug("Closed meanwhile", e);
+    }
+  }
+
+  /// Work that is lost here would be an election that nobody ever hears of.
+  @SuppressWarnings("CatchingUnchecked") // whatever it is, the process can't go on
+  private void inOffice(Runnable work) {
+    try {
+      work.run();
+    } catch (Throwable t) {
+      if (!closed) {
+        candidate.failed(
+            new KilnException(
+                "ELECTION_FAILED",
+                KilnException.Kind.INTERNAL,
+                "this master can't take part in elections any more ("
+                    + t
+                    + "); please report this with the log, and start it again",
+                t));
+      }
     }
   }
 

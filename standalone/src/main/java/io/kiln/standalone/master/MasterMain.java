@@ -1,6 +1,7 @@
 package io.kiln.standalone.master;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.process.VitalThreads;
 import io.kiln.base.settings.MasterSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.launcher.Refusal;
@@ -29,6 +30,7 @@ public final class MasterMain {
   private MasterMain() {}
 
   public static void main(String[] words) {
+    VitalThreads.ofDaemon("the master", 1);
     try {
       start(List.of(words), System.getenv());
     } catch (KilnException | Refusal e) {

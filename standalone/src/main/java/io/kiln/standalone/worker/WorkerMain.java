@@ -1,6 +1,7 @@
 package io.kiln.standalone.worker;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.process.VitalThreads;
 import io.kiln.base.settings.ByteSize;
 import io.kiln.base.settings.Master;
 import io.kiln.base.settings.Master.Standalone;
@@ -35,6 +36,7 @@ public final class WorkerMain {
   private WorkerMain() {}
 
   public static void main(String[] words) {
+    VitalThreads.ofDaemon("the worker", 1);
     try {
       start(List.of(words), System.getenv());
     } catch (KilnException | Refusal e) {
