@@ -11,8 +11,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(60)
 class ProcessDirectoryTest {
   @TempDir Path parent;
 
@@ -94,9 +96,10 @@ class ProcessDirectoryTest {
     Path dead = dead(parent.resolve("kiln-test-1-2-5"));
     Files.createSymbolicLink(dead.resolve("link"), elsewhere);
 
-    assertThat(clear()).isEqualTo(1);
+    while (Files.exists(dead)) { // one that runs in the background may be at it
+      clear();
+    }
 
-    assertThat(dead).doesNotExist();
     assertThat(living).exists();
     assertThat(withoutLock).exists();
     assertThat(elsewhere.resolve("file")).exists();
