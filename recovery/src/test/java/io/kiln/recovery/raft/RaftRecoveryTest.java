@@ -1,5 +1,6 @@
 package io.kiln.recovery.raft;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.recovery.Member;
@@ -13,7 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class RaftRecoveryTest extends RecoveryContractTest {
@@ -56,6 +59,28 @@ class RaftRecoveryTest extends RecoveryContractTest {
     assertThatThrownBy(() -> new Member(settings, terms))
         .hasMessageContaining(
             "it is of the masters " + peers.stream().sorted().toList().getFirst());
+  }
+
+  /// One that has lost its election's thread would stand by for ever, and vote.
+  @Test
+  @Timeout(60)
+  void whatBreaksDuringAnElectionIsAFailureOfTheMaster() throws IOException {
+    LinkedBlockingQueue<Member.Term> full = new LinkedBlockingQueue<>(1);
+    List<Member> members = new ArrayList<>();
+    try {
+      for (Map<String, String> settings : masters()) {
+        Member member = new Member(settings, full);
+        members.add(member);
+        full.offer(new Member.Term(member, 0, Map.of()));
+      }
+      while (members.stream().allMatch(member -> member.failures.isEmpty())) {
+        LockSupport.parkNanos(1_000_000);
+      }
+      assertThat(members.stream().flatMap(member -> member.failures.stream()))
+          .allSatisfy(failure -> assertThat(failure).hasMessageContaining("Queue full"));
+    } finally {
+      members.forEach(Member::close);
+    }
   }
 
   /// Of ports that nobody has at the moment.

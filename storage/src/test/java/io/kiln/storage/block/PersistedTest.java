@@ -7,6 +7,7 @@ import io.kiln.api.Partition;
 import io.kiln.api.Records;
 import io.kiln.api.StorageLevel;
 import io.kiln.base.classpath.ApplicationClasses;
+import io.kiln.base.process.ProcessDirectory;
 import io.kiln.storage.Ground;
 import io.kiln.storage.TaskStorage;
 import io.kiln.storage.compression.CompressionCodec;
@@ -140,7 +141,11 @@ class PersistedTest {
       BlockId id = new BlockId.RddBlock(0, 0);
       build(stores.blocks, id, StorageLevel.DISK_ONLY, words(100));
       try (var files = Files.walk(stores.directory)) {
-        Path file = files.filter(Files::isRegularFile).findFirst().orElseThrow();
+        Path file =
+            files
+                .filter(each -> Files.isRegularFile(each) && !each.endsWith(ProcessDirectory.LOCK))
+                .findFirst()
+                .orElseThrow();
         byte[] bytes = Files.readAllBytes(file);
         bytes[bytes.length / 2] ^= 1;
         Files.write(file, bytes);
@@ -218,7 +223,9 @@ class PersistedTest {
       Object read = stores.blocks.value(id).orElseThrow();
       assertThat(read).isEqualTo(value);
       assertThat(stores.blocks.value(id).orElseThrow()).isSameAs(read);
-      assertThat(openFiles()).noneMatch(file -> file.startsWith(stores.directory));
+      assertThat(openFiles()).noneMatch(
+              file ->
+                  file.startsWith(stores.directory) && !file.endsWith(ProcessDirectory.LOCK));
       stores.blocks.removeIf(id::equals);
       assertThat(stores.blocks.value(id)).isEmpty();
     }

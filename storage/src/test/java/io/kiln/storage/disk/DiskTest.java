@@ -10,6 +10,7 @@ import io.kiln.api.KilnException;
 import io.kiln.api.Pair;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.base.classpath.ApplicationClasses;
+import io.kiln.base.process.ProcessDirectory;
 import io.kiln.storage.Ground;
 import io.kiln.storage.LocalStorage;
 import io.kiln.storage.StorageOptions;
@@ -68,7 +69,8 @@ class DiskTest {
                   });
         }
         try (var left = Files.walk(disk)) {
-          assertThat(left.filter(Files::isRegularFile)).isEmpty();
+          assertThat(left.filter(Files::isRegularFile).map(file -> file.getFileName().toString()))
+              .containsOnly(ProcessDirectory.LOCK);
         }
       }
       try (TaskStorage task = storage.forTask(3)) {
@@ -120,6 +122,7 @@ class DiskTest {
       assertThat(inFirst).isBetween(20L, 80L);
       Path root = directories.newFile("g", "f0").getParent().getParent();
       Files.delete(root.resolve("g"));
+      Files.delete(root.resolve(ProcessDirectory.LOCK));
       Files.delete(root);
       Files.createFile(root);
       for (int i = 0; i < 100; i++) {

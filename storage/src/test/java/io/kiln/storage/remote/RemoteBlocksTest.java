@@ -7,6 +7,7 @@ import io.kiln.api.KilnException;
 import io.kiln.api.StorageLevel;
 import io.kiln.api.TaskContext;
 import io.kiln.api.spi.TaskRuntime;
+import io.kiln.base.process.ProcessDirectory;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.ContentSource;
 import io.kiln.storage.Ground;
@@ -122,7 +123,11 @@ class RemoteBlocksTest {
       Cluster.Node holder = cluster.nodes.get(0);
       read(holder, rdd);
       try (var files = Files.walk(holder.directory)) {
-        Path file = files.filter(Files::isRegularFile).findFirst().orElseThrow();
+        Path file =
+            files
+                .filter(each -> Files.isRegularFile(each) && !each.endsWith(ProcessDirectory.LOCK))
+                .findFirst()
+                .orElseThrow();
         byte[] bytes = Files.readAllBytes(file);
         bytes[bytes.length - 5] ^= 1;
         Files.write(file, bytes);
