@@ -87,6 +87,14 @@ public final class MasterSettings {
           "2147483647",
           "How many drivers the cluster runs at once.");
 
+  public static final Setting<Integer> MAX_WAITING_DRIVERS =
+      Setting.of(
+          "spark.kiln.deploy.maxWaitingDrivers",
+          SettingType.count(1),
+          "10000",
+          "How many drivers may wait for a worker; the master takes no more until some of them"
+              + " run.");
+
   public static final Setting<List<String>> POOLS =
       Setting.of(
           "spark.kiln.deploy.pools",
@@ -181,6 +189,7 @@ public final class MasterSettings {
               DEFAULT_CORES,
               MAX_EXECUTOR_RETRIES,
               MAX_DRIVERS,
+              MAX_WAITING_DRIVERS,
               POOLS,
               KEPT_FROM_DRIVERS,
               RETAINED_APPLICATIONS,

@@ -110,16 +110,25 @@ final class ClientSide {
           "a driver needs at least one core and 1 MiB; set spark.driver.cores and"
               + " spark.driver.memory");
     }
+    Optional<DriverNode> known = drivers.findByRequest(id);
+    if (known.isEmpty() && drivers.isFull()) {
+      return new SubmitDriverResponse(
+          id,
+          master,
+          false,
+          Optional.empty(),
+          drivers.waiting().size()
+              + " drivers wait for a worker, which is the limit"
+              + " (spark.kiln.deploy.maxWaitingDrivers): try again later, or kill some of them");
+    }
     DriverNode driver =
-        drivers
-            .findByRequest(id)
-            .orElseGet(
-                () -> {
-                  DriverNode accepted =
-                      new DriverNode(ids.nextDriver(turn), id, description, ids.now(turn));
-                  driverLives.submit(accepted, turn);
-                  return accepted;
-                });
+        known.orElseGet(
+            () -> {
+              DriverNode accepted =
+                  new DriverNode(ids.nextDriver(turn), id, description, ids.now(turn));
+              driverLives.submit(accepted, turn);
+              return accepted;
+            });
     return new SubmitDriverResponse(
         id,
         master,

@@ -13,6 +13,7 @@ import java.util.Optional;
 /// master's thread only.
 final class Drivers {
   private final int retained;
+  private final int maxWaiting;
   private final Map<String, DriverNode> byId = new HashMap<>();
   private final Map<String, DriverNode> byRequest = new HashMap<>();
   private final Map<String, DriverNode> active = new LinkedHashMap<>();
@@ -20,8 +21,10 @@ final class Drivers {
   private final Deque<DriverNode> completed = new ArrayDeque<>();
 
   /// @param retained how many that are over are remembered
-  Drivers(int retained) {
+  /// @param maxWaiting how many may wait until no more are taken
+  Drivers(int retained, int maxWaiting) {
     this.retained = retained;
+    this.maxWaiting = maxWaiting;
   }
 
   void add(DriverNode driver) {
@@ -50,6 +53,11 @@ final class Drivers {
   /// Those that wait for a worker, the first first.
   Collection<DriverNode> waiting() {
     return waiting.values();
+  }
+
+  /// Whether no more may wait.
+  boolean isFull() {
+    return waiting.size() >= maxWaiting;
   }
 
   int running() {

@@ -49,7 +49,7 @@ final class Leadership {
     this.options = options;
     this.workers = new Workers(options.scheduling().workerOrder());
     this.applications = new Applications(options.retention().applications());
-    this.drivers = new Drivers(options.retention().drivers());
+    this.drivers = new Drivers(options.retention().drivers(), options.retention().waitingDrivers());
     this.clock = new WallClock(elected.now(), turn.nowNanos());
     this.ids = new Ids(options.naming(), clock);
     Shortage shortage = new Shortage(workers, drivers, options);

@@ -62,8 +62,10 @@ public record MasterOptions(
   }
 
   /// @param applications, drivers how many that are over are remembered
+  /// @param waitingDrivers how many may wait for a worker
   /// @param deadWorkers for how long those are shown
-  public record Retention(int applications, int drivers, Duration deadWorkers) {}
+  public record Retention(
+      int applications, int drivers, int waitingDrivers, Duration deadWorkers) {}
 
   /// Patterns of [String#format], for the time as text and a number.
   ///
@@ -107,6 +109,7 @@ public record MasterOptions(
         new Retention(
             settings.get(MasterSettings.RETAINED_APPLICATIONS),
             settings.get(MasterSettings.RETAINED_DRIVERS),
+            settings.get(MasterSettings.MAX_WAITING_DRIVERS),
             silence.multipliedBy(settings.get(MasterSettings.DEAD_WORKER_PERSISTENCE))),
         new Naming(
             pattern(settings, MasterSettings.APPLICATION_ID_PATTERN),

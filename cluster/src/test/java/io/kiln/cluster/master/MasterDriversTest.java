@@ -279,6 +279,19 @@ class MasterDriversTest {
   }
 
   @Test
+  void onlySoManyMayWait() {
+    MasterUnderTest bounded = MasterUnderTest.alive("spark.kiln.deploy.maxWaitingDrivers", "2");
+    bounded.submit("r-1", driver(1, 100, false));
+    String second = bounded.submit("r-2", driver(1, 100, false));
+    bounded.say(new RequestSubmitDriver(CLIENT, "r-3", driver(1, 100, false)));
+    assertThat(bounded.turn.sentTo(CLIENT, SubmitDriverResponse.class).getLast().message())
+        .startsWith("2 drivers wait for a worker, which is the limit");
+    assertThat(bounded.submit("r-2", driver(1, 100, false))).as("asked again").isEqualTo(second);
+    bounded.worker("a", 1, 1000);
+    assertThat(bounded.submit("r-3", driver(1, 100, false))).isNotEqualTo(second);
+  }
+
+  @Test
   void driversOnADecommissionedWorkerDontTakeTheShareOfOthers() {
     master.worker("a", 4, 1000);
     master.submit(4, 100, false);

@@ -116,7 +116,7 @@ public final class StandaloneSimulation {
             random.nextInt(4) == 0 ? -1 : 10,
             random.nextInt(4) == 0 ? 5 : Integer.MAX_VALUE,
             new MasterOptions.Shares(weights, kept)),
-        new MasterOptions.Retention(1_000, 1_000, SILENCE),
+        new MasterOptions.Retention(1_000, 1_000, 1_000, SILENCE),
         new MasterOptions.Naming("app-%s-%04d", "driver-%s-%04d", 10_000, ZoneOffset.UTC));
   }
 
