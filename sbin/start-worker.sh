@@ -15,8 +15,12 @@ set -- "${KILN_ARGUMENTS[@]}"
 
 for ((i = 1; i <= ${SPARK_WORKER_INSTANCES:-1}; i++)); do
   port=()
-  if [[ -n ${SPARK_WORKER_PORT:-} ]]; then
+  # 0 is any port, for each of them.
+  if [[ ${SPARK_WORKER_PORT:-0} -ne 0 ]]; then
     port=(--port $((SPARK_WORKER_PORT + i - 1)))
+  fi
+  if [[ ${SPARK_WORKER_WEBUI_PORT:-0} -ne 0 ]]; then
+    port+=(--webui-port $((SPARK_WORKER_WEBUI_PORT + i - 1)))
   fi
   "$KILN_SBIN/spark-daemon.sh" start org.apache.spark.deploy.worker.Worker "$i" "${port[@]}" "$@"
 done

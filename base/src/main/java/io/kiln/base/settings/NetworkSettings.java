@@ -75,7 +75,18 @@ public final class NetworkSettings {
           "spark.port.maxRetries",
           SettingType.count(0),
           "16",
-          "How many ports are tried after one that is taken, each the next.");
+          "How many ports are tried after one that is taken, each the next: by a server whose port"
+              + " nobody has set, and by executors for `spark.blockManager.port`. Set: by those"
+              + " whose port somebody has set too.");
+
+  public static final Setting<List<String>> HTTP_HOSTS =
+      Setting.of(
+          "spark.kiln.http.hosts",
+          SettingType.LIST,
+          "",
+          "More names by which this host's pages and gateways are asked for over HTTP, such as an"
+              + " alias or that of a proxy, as `name` or `name:port`; `*`: any. A request for"
+              + " another name is refused, so that no web page can ask in a browser's stead.");
 
   public static final Setting<Duration> TIMEOUT =
       Setting.of(
@@ -118,6 +129,7 @@ public final class NetworkSettings {
               DRIVER_PORT,
               BLOCK_MANAGER_PORT,
               PORT_MAX_RETRIES,
+              HTTP_HOSTS,
               TIMEOUT,
               ASK_TIMEOUT,
               MESSAGE_MAX_SIZE,

@@ -41,6 +41,7 @@ import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.Link;
 import io.kiln.network.transport.LinkListener;
+import io.kiln.network.transport.ListenPort;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.Transport;
@@ -146,7 +147,7 @@ public final class ExecutorFleet implements AutoCloseable {
         transport.listen(
             settings.find(NetworkSettings.DRIVER_BIND_ADDRESS).orElse(host),
             host,
-            settings.get(NetworkSettings.DRIVER_PORT));
+            ListenPort.of(settings, NetworkSettings.DRIVER_PORT));
     return address;
   }
 

@@ -34,6 +34,7 @@ import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.Link;
 import io.kiln.network.transport.LinkListener;
+import io.kiln.network.transport.ListenPort;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.Transport;
@@ -138,6 +139,15 @@ final class ExecutorProcess implements AutoCloseable {
     }
   }
 
+  /// The setting is for all executors, of which a host may have several: each takes the first that
+  /// is free. Nobody goes by it, as the driver tells where each listens.
+  private static ListenPort blockPort(Settings settings) {
+    return ListenPort.usual(
+        settings,
+        settings.get(NetworkSettings.BLOCK_MANAGER_PORT),
+        NetworkSettings.BLOCK_MANAGER_PORT.key());
+  }
+
   private void start() throws InterruptedException {
     ApplicationDescription application = driver.describeApplication();
     settings = settings(application);
@@ -145,10 +155,7 @@ final class ExecutorProcess implements AutoCloseable {
     ExecutorClassLoader loader = loader(application);
     ApplicationClasses classes = ApplicationClasses.of(loader);
     NodeAddress data =
-        transport.listen(
-            arguments.hostname(),
-            arguments.hostname(),
-            settings.get(NetworkSettings.BLOCK_MANAGER_PORT));
+        transport.listen(arguments.hostname(), arguments.hostname(), blockPort(settings));
     openStorage(application, classes, data);
     RemoteResultEncoder results =
         new RemoteResultEncoder(

@@ -21,6 +21,8 @@ public final class NetworkSetup {
 
   private NetworkSetup() {}
 
+  /// Warns of settings that let strangers in.
+  ///
   /// @param secret without one, certificates of the user's own are the only protection, if there
   /// are any
   /// @throws KilnException `SETTING_INVALID`, `CERTIFICATES_UNUSABLE`
@@ -43,8 +45,7 @@ public final class NetworkSetup {
         usual.connectTimeout(),
         settings.get(NetworkSettings.TIMEOUT),
         (int) messageBytes,
-        Math.max(usual.maxWaitingBytes(), 2 * messageBytes),
-        settings.get(NetworkSettings.PORT_MAX_RETRIES));
+        Math.max(usual.maxWaitingBytes(), 2 * messageBytes));
   }
 
   private static Protection protection(Settings settings, Optional<byte[]> secret) {
@@ -59,11 +60,20 @@ public final class NetworkSetup {
           TlsSettings.RPC_ENABLED.key());
     }
     if (secret.isEmpty()) {
+      LOG.warn(
+          "{}=false: whoever reaches a port of this process is believed, and what is said can be"
+              + " read on the way",
+          NetworkSettings.AUTHENTICATE.key());
       return new Protection.None();
     }
-    return settings.get(NetworkSettings.CRYPTO_ENABLED)
-        ? new Protection.Encrypted(secret.get())
-        : new Protection.Proven(secret.get());
+    if (settings.get(NetworkSettings.CRYPTO_ENABLED)) {
+      return new Protection.Encrypted(secret.get());
+    }
+    LOG.warn(
+        "{}=false: who sits between this process and another can read what they say, and speak in"
+            + " its place",
+        NetworkSettings.CRYPTO_ENABLED.key());
+    return new Protection.Proven(secret.get());
   }
 
   /// How long to wait for an answer.

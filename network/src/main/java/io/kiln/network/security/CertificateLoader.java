@@ -23,8 +23,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Reads [Certificates] as `spark.ssl.rpc.…` says, and looks them over: what would fail when the
-/// first two processes meet fails here, in one line that names the file and the key.
+/// Reads [Certificates] as `spark.ssl.rpc.…` says, or for HTTP as `spark.ssl.…` does, and looks
+/// them over: what would fail when the first two processes meet fails here, in one line that names
+/// the file and the key.
 ///
 /// The passwords may be in the settings, or in the environment, which is how they reach executors.
 public final class CertificateLoader {
@@ -41,28 +42,60 @@ public final class CertificateLoader {
   private final Settings settings;
   private final Map<String, String> environment;
 
-  private CertificateLoader(Settings settings, Map<String, String> environment) {
+  private final boolean general;
+
+  private CertificateLoader(Settings settings, Map<String, String> environment, boolean general) {
     this.settings = settings;
     this.environment = environment;
+    this.general = general;
   }
 
   /// @throws KilnException `CERTIFICATES_UNUSABLE`, `SETTING_INVALID`
   public static Certificates load(Settings settings, Map<String, String> environment) {
-    return new CertificateLoader(settings, environment).load();
+    return new CertificateLoader(settings, environment, false).load();
+  }
+
+  /// For a server of HTTP, by `spark.ssl.…` alone: its clients are verified with `needClientAuth`
+  /// only, and otherwise no trust store is needed.
+  ///
+  /// @throws KilnException `CERTIFICATES_UNUSABLE`, `SETTING_INVALID`
+  public static Certificates ofServer(Settings settings) {
+    CertificateLoader loader = new CertificateLoader(settings, Map.of(), true);
+    boolean mutual = loader.find(TlsSettings.NEED_CLIENT_AUTH).orElse(false);
+    return loader.certificates(
+        Optional.of(loader.own()), mutual ? Optional.of(loader.others()) : Optional.empty());
+  }
+
+  /// For a client of such a server. It shows a certificate if it has one, and believes whom this
+  /// JVM believes if it has no trust store.
+  ///
+  /// @throws KilnException `CERTIFICATES_UNUSABLE`, `SETTING_INVALID`
+  public static Certificates ofClient(Settings settings) {
+    CertificateLoader loader = new CertificateLoader(settings, Map.of(), true);
+    boolean key = loader.isSet(TlsSettings.KEY_STORE) || loader.isSet(TlsSettings.PRIVATE_KEY);
+    return loader.certificates(
+        key ? Optional.of(loader.own()) : Optional.empty(),
+        loader.isSet(TlsSettings.TRUST_STORE) ? Optional.of(loader.others()) : Optional.empty());
   }
 
   private Certificates load() {
     Identity own = own();
     X509ExtendedTrustManager others = others();
-    boolean mutual = settings.find(TlsSettings.NEED_CLIENT_AUTH).orElse(false);
+    boolean mutual = find(TlsSettings.NEED_CLIENT_AUTH).orElse(false);
     requireKnown(own, others, mutual);
+    return certificates(Optional.of(own), Optional.of(others));
+  }
+
+  private Certificates certificates(
+      Optional<Identity> own, Optional<X509ExtendedTrustManager> others) {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(
-          new KeyManager[] {new OneKey(own.key(), own.chain())},
-          new TrustManager[] {others},
+          own.map(key -> new KeyManager[] {new OneKey(key.key(), key.chain())}).orElse(null),
+          others.map(trust -> new TrustManager[] {trust}).orElse(null),
           new SecureRandom());
-      String protocol = settings.find(TlsSettings.PROTOCOL).orElse(USUAL_PROTOCOL);
+      String protocol = find(TlsSettings.PROTOCOL).orElse(USUAL_PROTOCOL);
+      boolean mutual = find(TlsSettings.NEED_CLIENT_AUTH).orElse(false);
       return new Certificates(context, protocol, cipherSuites(context, protocol), mutual);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this JVM has no TLS", e);
@@ -72,7 +105,7 @@ public final class CertificateLoader {
   // ---- the process's own key ------------------------------------------------------------------
 
   private Identity own() {
-    Optional<String> store = settings.find(TlsSettings.KEY_STORE);
+    Optional<String> store = find(TlsSettings.KEY_STORE);
     Setting<String> source = store.isPresent() ? TlsSettings.KEY_STORE : TlsSettings.PRIVATE_KEY;
     Identity identity = store.isPresent() ? ofStore() : ofPemFiles();
     try {
@@ -102,7 +135,7 @@ public final class CertificateLoader {
     StoreFile store =
         new StoreFile(
             file(TlsSettings.KEY_STORE),
-            settings.find(TlsSettings.KEY_STORE_TYPE),
+            find(TlsSettings.KEY_STORE_TYPE),
             password(TlsSettings.KEY_STORE_PASSWORD));
     try {
       return store.identity(password(TlsSettings.KEY_PASSWORD));
@@ -113,14 +146,14 @@ public final class CertificateLoader {
   }
 
   private Identity ofPemFiles() {
-    boolean key = settings.isSet(TlsSettings.PRIVATE_KEY);
-    boolean chain = settings.isSet(TlsSettings.CERTIFICATE_CHAIN);
+    boolean key = isSet(TlsSettings.PRIVATE_KEY);
+    boolean chain = isSet(TlsSettings.CERTIFICATE_CHAIN);
     if (key != chain) {
       Setting<String> given = key ? TlsSettings.PRIVATE_KEY : TlsSettings.CERTIFICATE_CHAIN;
       Setting<String> missing = key ? TlsSettings.CERTIFICATE_CHAIN : TlsSettings.PRIVATE_KEY;
       throw unusable(
           given,
-          "there is no " + settings.keyOf(missing) + " with it",
+          "there is no " + keyOf(missing) + " with it",
           "a key goes with a certificate",
           null);
     }
@@ -140,7 +173,7 @@ public final class CertificateLoader {
       throw unusable(
           TlsSettings.PRIVATE_KEY,
           StoreFile.line(e),
-          "look at it, and at " + settings.keyOf(TlsSettings.PRIVATE_KEY_PASSWORD),
+          "look at it, and at " + keyOf(TlsSettings.PRIVATE_KEY_PASSWORD),
           e);
     }
   }
@@ -156,12 +189,12 @@ public final class CertificateLoader {
   // ---- whom it believes -----------------------------------------------------------------------
 
   private X509ExtendedTrustManager others() {
-    if (!settings.isSet(TlsSettings.TRUST_STORE)) {
+    if (!isSet(TlsSettings.TRUST_STORE)) {
       throw missing(
           "nobody's certificate could be verified; set spark.ssl.trustStore to a file with those"
               + " that are believed");
     }
-    Optional<String> type = settings.find(TlsSettings.TRUST_STORE_TYPE);
+    Optional<String> type = find(TlsSettings.TRUST_STORE_TYPE);
     StoreFile store =
         new StoreFile(
             file(TlsSettings.TRUST_STORE), type, password(TlsSettings.TRUST_STORE_PASSWORD));
@@ -203,7 +236,7 @@ public final class CertificateLoader {
   // ---- the rest -------------------------------------------------------------------------------
 
   private Optional<List<String>> cipherSuites(SSLContext context, String protocol) {
-    Optional<List<String>> given = settings.find(TlsSettings.ALGORITHMS);
+    Optional<List<String>> given = find(TlsSettings.ALGORITHMS);
     if (given.isEmpty()) {
       return given;
     }
@@ -223,7 +256,7 @@ public final class CertificateLoader {
       throw unusable(
           TlsSettings.ALGORITHMS,
           "none of them works with " + protocol,
-          "add one that does, or change " + settings.keyOf(TlsSettings.PROTOCOL),
+          "add one that does, or change " + keyOf(TlsSettings.PROTOCOL),
           null);
     }
     return given;
@@ -234,12 +267,29 @@ public final class CertificateLoader {
     return !suite.contains("_WITH_");
   }
 
+  /// The setting of what is read here, in place of that for connections between processes.
+  private <T> Setting<T> of(Setting<T> setting) {
+    return general ? setting.general().orElse(setting) : setting;
+  }
+
+  private <T> Optional<T> find(Setting<T> setting) {
+    return settings.find(of(setting));
+  }
+
+  private boolean isSet(Setting<?> setting) {
+    return settings.isSet(of(setting));
+  }
+
+  private String keyOf(Setting<?> setting) {
+    return settings.keyOf(of(setting));
+  }
+
   private Path file(Setting<String> setting) {
-    return Path.of(settings.find(setting).orElseThrow());
+    return Path.of(find(setting).orElseThrow());
   }
 
   private Optional<String> password(Setting<String> setting) {
-    Optional<String> set = settings.find(setting);
+    Optional<String> set = find(setting);
     return set.isPresent()
         ? set
         : Optional.ofNullable(environment.get(PASSWORD_VARIABLES.get(setting)));
@@ -249,7 +299,9 @@ public final class CertificateLoader {
     return new KilnException(
         "CERTIFICATES_UNUSABLE",
         KilnException.Kind.USER,
-        TlsSettings.RPC_ENABLED.key() + "=true can't be followed: " + what);
+        (general ? TlsSettings.ENABLED : TlsSettings.RPC_ENABLED).key()
+            + "=true can't be followed: "
+            + what);
   }
 
   private KilnException unusable(
@@ -262,16 +314,16 @@ public final class CertificateLoader {
         why.getMessage(),
         switch (why.fault()) {
           case FILE -> "name a file that this process can read";
-          case TYPE -> "check " + settings.keyOf(type);
-          case PASSWORD -> "check " + settings.keyOf(password);
-          case KEY_PASSWORD -> "check " + settings.keyOf(TlsSettings.KEY_PASSWORD);
+          case TYPE -> "check " + keyOf(type);
+          case PASSWORD -> "check " + keyOf(password);
+          case KEY_PASSWORD -> "check " + keyOf(TlsSettings.KEY_PASSWORD);
           case CONTENT -> "look into it by keytool -list";
         },
         why.getCause());
   }
 
   private KilnException unusable(Setting<?> setting, String why, String what, Throwable cause) {
-    String key = settings.keyOf(setting);
+    String key = keyOf(setting);
     return new KilnException(
         "CERTIFICATES_UNUSABLE",
         KilnException.Kind.USER,

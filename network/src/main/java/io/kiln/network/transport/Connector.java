@@ -72,6 +72,7 @@ final class Connector implements AutoCloseable {
   private final ChannelGroup all = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
   private final PendingConnections pending = new PendingConnections();
   private volatile boolean closing;
+  private final HandshakeThreads handshakes = new HandshakeThreads();
 
   Connector(TransportOptions options, RecordCodec codec) {
     this.options = options;
@@ -164,7 +165,10 @@ final class Connector implements AutoCloseable {
               protected void initChannel(Channel channel) {
                 all.add(channel);
                 tls.ifPresent(
-                    each -> channel.pipeline().addLast(TLS, tlsHandler(each.apply(Side.CLIENT))));
+                    each ->
+                        channel
+                            .pipeline()
+                            .addLast(TLS, tlsHandler(each.apply(Side.CLIENT), Side.CLIENT)));
                 introduce(channel.pipeline(), Side.CLIENT, purpose, outcome);
               }
             })
@@ -183,8 +187,9 @@ final class Connector implements AutoCloseable {
         new IntroductionHandler(side, options, codec.fingerprint(), purpose, outcome));
   }
 
-  private SslHandler tlsHandler(SSLEngine engine) {
-    SslHandler handler = new SslHandler(engine);
+  /// @param origin whose hand-shakes take turns with others'
+  private SslHandler tlsHandler(SSLEngine engine, Object origin) {
+    SslHandler handler = new SslHandler(engine, handshakes.of(origin));
     handler.setCloseNotifyFlushTimeout(FAREWELL_MILLIS, TimeUnit.MILLISECONDS);
     handler.setHandshakeTimeout(options.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
     return handler;
@@ -207,7 +212,11 @@ final class Connector implements AutoCloseable {
           each ->
               context
                   .pipeline()
-                  .addAfter(context.name(), TLS, tlsHandler(each.apply(Side.SERVER))));
+                  .addAfter(
+                      context.name(),
+                      TLS,
+                      tlsHandler(
+                          each.apply(Side.SERVER), PendingConnections.origin(context.channel()))));
       context.fireChannelRead(message);
       context.pipeline().remove(this);
     }
@@ -234,6 +243,7 @@ final class Connector implements AutoCloseable {
   public void close() {
     closing = true;
     all.close().awaitUninterruptibly(2 * FAREWELL_MILLIS, TimeUnit.MILLISECONDS);
+    handshakes.close();
     group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);
   }
 }

@@ -5,6 +5,7 @@ import io.kiln.base.machine.Message;
 import io.kiln.network.codec.RecordCodec;
 import io.kiln.network.codec.WireFormatException;
 import io.kiln.network.codec.WireReader;
+import io.kiln.network.transport.ReadingPause.Reason;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -27,13 +28,20 @@ final class MessageFrames extends SimpleChannelInboundHandler<ByteBuf> {
   private final RecordCodec codec;
   private final Endpoints endpoints;
   private final TransportOptions options;
+  private final ReadingPause pause;
   private final AtomicInteger unanswered = new AtomicInteger();
 
-  MessageFrames(Link link, RecordCodec codec, Endpoints endpoints, TransportOptions options) {
+  MessageFrames(
+      Link link,
+      RecordCodec codec,
+      Endpoints endpoints,
+      TransportOptions options,
+      ReadingPause pause) {
     this.link = link;
     this.codec = codec;
     this.endpoints = endpoints;
     this.options = options;
+    this.pause = pause;
   }
 
   @Override
@@ -43,7 +51,7 @@ final class MessageFrames extends SimpleChannelInboundHandler<ByteBuf> {
     WireReader in = codec.reader(bytes, 0, bytes.length);
     switch (FrameKind.of(in.readByte())) {
       case MESSAGE -> receive(in.readString(), codec.read(in));
-      case QUESTION -> question(context, in.readUnsigned(), in.readString(), codec.read(in));
+      case QUESTION -> question(in.readUnsigned(), in.readString(), codec.read(in));
       case ANSWER -> link.answered(in.readUnsigned(), (Record) codec.read(in));
       case REFUSAL -> link.refused(in.readUnsigned(), in);
       case ALIVE -> {}
@@ -68,9 +76,9 @@ final class MessageFrames extends SimpleChannelInboundHandler<ByteBuf> {
                     link));
   }
 
-  private void question(ChannelHandlerContext context, long id, String endpoint, Object question) {
+  private void question(long id, String endpoint, Object question) {
     if (unanswered.incrementAndGet() >= MAX_QUESTIONS) {
-      context.channel().config().setAutoRead(false);
+      pause.begin(Reason.QUESTIONS_WAIT);
     }
     Thread.ofVirtual()
         .name("kiln-answer-" + endpoint)
@@ -80,7 +88,7 @@ final class MessageFrames extends SimpleChannelInboundHandler<ByteBuf> {
                 answer(id, endpoint, (Record) question);
               } finally {
                 if (unanswered.decrementAndGet() == MAX_QUESTIONS / 2) {
-                  context.channel().config().setAutoRead(true);
+                  pause.end(Reason.QUESTIONS_WAIT);
                 }
               }
             });

@@ -27,7 +27,6 @@ import org.slf4j.LoggerFactory;
 public final class Transport implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Transport.class);
   private static final int MAX_REQUEST_BYTES = 1 << 20;
-  private static final int MAX_PORT = 0xFFFF;
 
   private final TransportOptions options;
   private final RecordCodec codec;
@@ -35,6 +34,7 @@ public final class Transport implements AutoCloseable {
   private final Endpoints endpoints = new Endpoints();
   private final Connector connector;
   private final StreamConnections streams;
+  private final FrameRoom room = FrameRoom.ofHeap();
   private final RefusedConnections refusals = new RefusedConnections(LOG::warn);
   private final Map<NodeAddress, Link> links = new ConcurrentHashMap<>();
   private final List<Channel> listening = new CopyOnWriteArrayList<>();
@@ -81,10 +81,15 @@ public final class Transport implements AutoCloseable {
   ///
   /// @return what to tell others
   /// @throws KilnException `PORT_UNAVAILABLE`, `ADDRESS_UNAVAILABLE`
-  public NodeAddress listen(String bindHost, String advertisedHost, int port) {
+  public NodeAddress listen(String bindHost, String advertisedHost, ListenPort port) {
     NodeAddress bound = bind(bindHost, advertisedHost, port);
     accept();
     return bound;
+  }
+
+  /// @param port from 1 to 65535, that one and no other; or 0 for any
+  public NodeAddress listen(String bindHost, String advertisedHost, int port) {
+    return listen(bindHost, advertisedHost, ListenPort.exactly(port, ""));
   }
 
   /// From now on, who has connected to what is bound is heard. Whoever is to receive was added
@@ -97,47 +102,20 @@ public final class Transport implements AutoCloseable {
   ///
   /// @param bindHost of the interface; `0.0.0.0` or `::` for all
   /// @param advertisedHost by which others reach it
-  /// @param port from 1 to 65535, or 0 for any; if it is taken, the next ones are tried
   /// @return what to tell others
   /// @throws KilnException `PORT_UNAVAILABLE`, `ADDRESS_UNAVAILABLE`
-  public NodeAddress bind(String bindHost, String advertisedHost, int port) {
-    int attempts = port == 0 ? 1 : options.portRetries() + 1;
-    for (int i = 0; i < attempts; i++) {
-      int candidate = port == 0 ? 0 : Math.min(port + i, MAX_PORT);
-      ChannelFuture binding =
-          connector.bind(new InetSocketAddress(bindHost, candidate), new Arriving());
-      binding.awaitUninterruptibly();
-      if (binding.isSuccess()) {
-        listening.add(binding.channel());
-        int bound = ((InetSocketAddress) binding.channel().localAddress()).getPort();
-        return new NodeAddress(advertisedHost, bound);
-      }
-      if (!isTaken(binding.cause())) {
-        throw new KilnException(
-            "ADDRESS_UNAVAILABLE",
-            KilnException.Kind.USER,
-            "can't listen on "
-                + bindHost
-                + ": "
-                + Causes.line(binding.cause())
-                + "; give an address of this machine",
-            binding.cause());
-      }
-    }
-    throw new KilnException(
-        "PORT_UNAVAILABLE",
-        KilnException.Kind.RESOURCES,
-        "can't listen on "
-            + bindHost
-            + ": the ports from "
-            + port
-            + " to "
-            + Math.min(port + attempts - 1, MAX_PORT)
-            + " are taken; choose another, or raise spark.port.maxRetries");
+  public NodeAddress bind(String bindHost, String advertisedHost, ListenPort port) {
+    return new NodeAddress(advertisedHost, port.open("listen", bindHost, "", this::bind));
   }
 
-  private static boolean isTaken(Throwable failure) {
-    return String.valueOf(failure.getMessage()).contains("in use");
+  private int bind(InetSocketAddress address) throws IOException {
+    ChannelFuture binding = connector.bind(address, new Arriving());
+    binding.awaitUninterruptibly();
+    if (!binding.isSuccess()) {
+      throw new IOException(Causes.line(binding.cause()), binding.cause());
+    }
+    listening.add(binding.channel());
+    return ((InetSocketAddress) binding.channel().localAddress()).getPort();
   }
 
   // ---- reaching others ------------------------------------------------------------------------
@@ -191,16 +169,19 @@ public final class Transport implements AutoCloseable {
 
   private void startMessages(ChannelHandlerContext context, Link link, Peer peer) {
     long silence = options.silenceTimeout().toMillis();
+    ReadingPause pause = new ReadingPause(context.channel());
     ChannelPipeline pipeline = context.pipeline();
     pipeline.addLast(
         // two halves without a word in a row are silence
         new IdleStateHandler(
             Math.max(1, silence / 2), Math.max(1, silence / 3), 0, TimeUnit.MILLISECONDS),
-        new MessageFrames(link, codec, endpoints, options));
+        new MessageFrames(link, codec, endpoints, options, pause));
     link.opened(context.channel(), peer);
     pipeline.remove(Connector.INTRODUCTION);
     pipeline.replace(
-        Connector.FRAMES, Connector.FRAMES, Connector.frames(options.maxMessageBytes()));
+        Connector.FRAMES,
+        Connector.FRAMES,
+        new MessageFrameDecoder(options.maxMessageBytes(), room, pause));
   }
 
   private void startStreams(ChannelHandlerContext context, Peer peer) {

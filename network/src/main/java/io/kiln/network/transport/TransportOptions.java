@@ -14,7 +14,6 @@ import java.util.Optional;
 /// three times as often
 /// @param maxMessageBytes of one message; a peer that announces more is cut off
 /// @param maxWaitingBytes that may wait for one peer to read them; with more, it is given up
-/// @param portRetries how many ports are tried after the one that was asked for
 public record TransportOptions(
     Peer self,
     Protection protection,
@@ -22,8 +21,7 @@ public record TransportOptions(
     Duration connectTimeout,
     Duration silenceTimeout,
     int maxMessageBytes,
-    long maxWaitingBytes,
-    int portRetries) {
+    long maxWaitingBytes) {
 
   /// What suits most processes.
   ///
@@ -42,43 +40,21 @@ public record TransportOptions(
         Duration.ofSeconds(10),
         Duration.ofSeconds(120),
         128 << 20,
-        256L << 20,
-        16);
+        256L << 20);
   }
 
   public TransportOptions withSilenceTimeout(Duration timeout) {
     return new TransportOptions(
-        self,
-        protection,
-        ioThreads,
-        connectTimeout,
-        timeout,
-        maxMessageBytes,
-        maxWaitingBytes,
-        portRetries);
+        self, protection, ioThreads, connectTimeout, timeout, maxMessageBytes, maxWaitingBytes);
   }
 
   public TransportOptions withConnectTimeout(Duration timeout) {
     return new TransportOptions(
-        self,
-        protection,
-        ioThreads,
-        timeout,
-        silenceTimeout,
-        maxMessageBytes,
-        maxWaitingBytes,
-        portRetries);
+        self, protection, ioThreads, timeout, silenceTimeout, maxMessageBytes, maxWaitingBytes);
   }
 
   public TransportOptions withLimits(int messageBytes, long waitingBytes) {
     return new TransportOptions(
-        self,
-        protection,
-        ioThreads,
-        connectTimeout,
-        silenceTimeout,
-        messageBytes,
-        waitingBytes,
-        portRetries);
+        self, protection, ioThreads, connectTimeout, silenceTimeout, messageBytes, waitingBytes);
   }
 }

@@ -3,7 +3,9 @@ package io.kiln.network.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kiln.api.KilnConf;
 import io.kiln.base.machine.Message;
+import io.kiln.base.settings.Settings;
 import io.kiln.network.security.Proof;
 import io.kiln.network.security.ThrowawayIdentity;
 import io.kiln.network.transport.Ground.Fetch;
@@ -262,15 +264,31 @@ class IntroductionTest {
   }
 
   @Test
-  void portsThatAreTakenAreStepped() {
+  void aPortThatWasNamedIsThatOneOrNone() {
+    Settings settings = Settings.of(new KilnConf(false));
+    Settings range = Settings.of(new KilnConf(false).set("spark.port.maxRetries", "16"));
     try (Transport other =
             new Transport(Ground.options("a", Ground.SECRET), Ground.CODEC, LinkListener.NONE);
         Transport second =
             new Transport(Ground.options("b", Ground.SECRET), Ground.CODEC, LinkListener.NONE)) {
       int taken = other.listen("127.0.0.1", "localhost", 0).port();
-      NodeAddress next = second.listen("127.0.0.1", "advertised.example", taken);
-      assertThat(next.host()).isEqualTo("advertised.example");
-      assertThat(next.port()).isBetween(taken + 1, taken + 16);
+      assertThatThrownBy(
+              () ->
+                  second.listen(
+                      "127.0.0.1", "localhost", ListenPort.named(settings, taken, "spark.a.port")))
+          .hasMessageContaining("port " + taken + " is taken by process")
+          .hasMessageContaining(Long.toString(ProcessHandle.current().pid()))
+          .hasMessageContaining("choose another by spark.a.port");
+      assertThatThrownBy(() -> second.listen("127.0.0.1", "localhost", taken))
+          .hasMessageContaining("is taken");
+      for (ListenPort passing :
+          List.of(
+              ListenPort.usual(settings, taken, ""), // nobody named it
+              ListenPort.named(range, taken, ""))) { // somebody named what follows too
+        NodeAddress next = second.listen("127.0.0.1", "advertised.example", passing);
+        assertThat(next.host()).isEqualTo("advertised.example");
+        assertThat(next.port()).isBetween(taken + 1, taken + 16);
+      }
       assertThatThrownBy(() -> second.listen("192.0.2.1", "x", 0))
           .hasMessageContaining("can't listen on 192.0.2.1");
     }

@@ -113,19 +113,9 @@ public final class RaftRecovery implements Recovery {
     }
   }
 
-  /// A port that is taken is not passed over: the others know it.
   private static TransportOptions options(RecoverySetup setup) {
     Peer peer = new Peer("master", System.currentTimeMillis(), Version.CURRENT);
-    TransportOptions usual = NetworkSetup.options(setup.settings(), peer, setup.secret());
-    return new TransportOptions(
-        usual.self(),
-        usual.protection(),
-        usual.ioThreads(),
-        usual.connectTimeout(),
-        usual.silenceTimeout(),
-        usual.maxMessageBytes(),
-        usual.maxWaitingBytes(),
-        0);
+    return NetworkSetup.options(setup.settings(), peer, setup.secret());
   }
 
   private static RaftGroup group(RaftPeers peers) {

@@ -26,6 +26,7 @@ import io.kiln.driver.cluster.Application;
 import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.driver.cluster.ExecutorSource;
 import io.kiln.executor.protocol.NetworkSetup;
+import io.kiln.network.transport.ListenPort;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Peer;
 import io.kiln.runtime.Journal;
@@ -127,7 +128,7 @@ final class StandaloneExecutors implements ExecutorSource {
                 ClusterSecret.find(settings).map(ApplicationSecret::bytes)),
             this::failed);
     node = opened;
-    Address self = opened.listen(driver.host(), driver.host(), 0);
+    Address self = opened.listen(driver.host(), driver.host(), ListenPort.any());
     Address news = new Address(self.process(), "news");
     opened.run(
         ClientMessage.class,

@@ -50,9 +50,8 @@ public final class MasterMain {
         MasterProcess.start(
             settings,
             arguments.find(HOST).orElseGet(() -> OwnHost.find(environment)),
-            arguments.port(PORT, DEFAULT_PORT),
-            arguments.port(
-                WEB_PORT, settings.find(MasterSettings.WEB_PORT).orElse(DEFAULT_WEB_PORT)),
+            arguments.listenPort(settings, PORT, DEFAULT_PORT),
+            arguments.listenPort(settings, WEB_PORT, MasterSettings.WEB_PORT, DEFAULT_WEB_PORT),
             news -> System.out.println(Instant.now().truncatedTo(ChronoUnit.MILLIS) + " " + news));
     Runtime.getRuntime().addShutdownHook(new Thread(process::close, "kiln-master-shutdown"));
     System.out.println("Master is at " + process.url());

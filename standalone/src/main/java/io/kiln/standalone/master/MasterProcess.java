@@ -4,7 +4,6 @@ import io.kiln.api.KilnException;
 import io.kiln.api.Version;
 import io.kiln.base.machine.Address;
 import io.kiln.base.settings.Master.Standalone;
-import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.cluster.master.Master;
 import io.kiln.cluster.master.MasterEntry;
@@ -18,6 +17,7 @@ import io.kiln.cluster.protocol.ToClient;
 import io.kiln.cluster.protocol.ToClient.MasterStateResponse;
 import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.executor.protocol.NetworkSetup;
+import io.kiln.network.transport.ListenPort;
 import io.kiln.network.transport.Peer;
 import io.kiln.standalone.node.ClusterNode;
 import io.kiln.standalone.node.ClusterSecret;
@@ -28,8 +28,9 @@ import io.kiln.standalone.recovery.Recovery;
 import io.kiln.standalone.recovery.RecoveryModes;
 import io.kiln.standalone.recovery.RecoverySetup;
 import io.kiln.standalone.rest.RestGateway;
-import io.kiln.standalone.web.HttpPort;
+import io.kiln.standalone.web.HttpSites;
 import io.kiln.standalone.web.MasterJson;
+import io.kiln.standalone.web.Snapshot;
 import io.kiln.standalone.web.StatusServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,15 +62,15 @@ final class MasterProcess implements AutoCloseable {
   /// @param news hears, in one line, when this master begins to lead and when it stops
   /// @throws KilnException if it can't listen, has no secret, or can't keep what it must
   static MasterProcess start(
-      Settings settings, String host, int port, int webPort, Consumer<String> news) {
+      Settings settings, String host, ListenPort port, ListenPort webPort, Consumer<String> news) {
     return new MasterProcess(settings, host, port, webPort, RecoveryModes.of(settings), news);
   }
 
   private MasterProcess(
       Settings settings,
       String host,
-      int port,
-      int webPort,
+      ListenPort port,
+      ListenPort webPort,
       Recovery recovery,
       Consumer<String> news) {
     this.host = host;
@@ -81,7 +82,10 @@ final class MasterProcess implements AutoCloseable {
     Optional<StatusServer> opened = Optional.empty();
     try {
       self = node.listen(host, host, port);
-      web = StatusServer.open(webPort(settings, host, webPort));
+      web =
+          StatusServer.open(
+              HttpSites.of(
+                  settings, List.of(host), webPort, "--host", "show the master's state over HTTP"));
       opened = Optional.of(web);
       Master master =
           new Master(
@@ -97,7 +101,9 @@ final class MasterProcess implements AutoCloseable {
       node.run(MasterMessage.class, master, kept, Map.of(questions.address(), questions));
       Thread.ofVirtual().name("kiln-clock").start(this::tellTime);
       MasterSubmissions submissions = new MasterSubmissions(questions);
-      web.serve(field -> submissions.state().thenApply(state -> json(state, field)));
+      Snapshot<MasterStateResponse> states =
+          new Snapshot<>(submissions::state, StatusServer.AGE, System::nanoTime);
+      web.serve(field -> states.get().thenApply(state -> json(state, field)));
       rest = RestGateway.start(settings, host, secret, submissions);
     } catch (RuntimeException e) {
       opened.ifPresent(StatusServer::close);
@@ -121,16 +127,6 @@ final class MasterProcess implements AutoCloseable {
   private static Map<String, Object> json(MasterStateResponse state, String field) {
     return MasterJson.write(
         state.master(), state.cluster(), field, Instant.now(), ZoneId.systemDefault());
-  }
-
-  private static HttpPort webPort(Settings settings, String host, int port) {
-    return new HttpPort(
-        host,
-        port,
-        settings.get(NetworkSettings.PORT_MAX_RETRIES),
-        "show the master's state over HTTP",
-        "--host",
-        "--webui-port");
   }
 
   /// The master of this process, as those see it who elect.

@@ -6,6 +6,7 @@ import io.kiln.base.machine.Machine;
 import io.kiln.base.machine.Message;
 import io.kiln.network.transport.Link;
 import io.kiln.network.transport.LinkListener;
+import io.kiln.network.transport.ListenPort;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Transport;
 import io.kiln.network.transport.TransportOptions;
@@ -53,7 +54,7 @@ public final class ClusterNode implements AutoCloseable {
   ///
   /// @return where the machine receives
   /// @throws KilnException `ADDRESS_UNAVAILABLE`, `PORT_UNAVAILABLE`
-  public Address listen(String bindHost, String advertisedHost, int port) {
+  public Address listen(String bindHost, String advertisedHost, ListenPort port) {
     NodeAddress bound = transport.bind(bindHost, advertisedHost, port);
     self = role.at(bound.toString());
     return self;

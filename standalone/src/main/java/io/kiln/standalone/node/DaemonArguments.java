@@ -1,6 +1,9 @@
 package io.kiln.standalone.node;
 
+import io.kiln.base.settings.Setting;
+import io.kiln.base.settings.Settings;
 import io.kiln.launcher.Refusal;
+import io.kiln.network.transport.ListenPort;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -63,9 +66,27 @@ public final class DaemonArguments {
     return Optional.ofNullable(values.get(option));
   }
 
+  /// @param usual where nobody has named one
   /// @throws Refusal if it is no port
-  public int port(Option option, int otherwise) {
-    return number(option, 0, MAX_PORT, "a port from 0 to 65535").orElse(otherwise);
+  public ListenPort listenPort(Settings settings, Option option, int usual) {
+    String name = option.spellings().getFirst();
+    return port(option)
+        .map(port -> ListenPort.named(settings, port, name))
+        .orElseGet(() -> ListenPort.usual(settings, usual, name));
+  }
+
+  /// @param setting which names one where the option doesn't
+  /// @param usual where neither does
+  /// @throws Refusal if it is no port
+  public ListenPort listenPort(
+      Settings settings, Option option, Setting<Integer> setting, int usual) {
+    return port(option).isEmpty() && settings.isSet(setting)
+        ? ListenPort.of(settings, setting)
+        : listenPort(settings, option, usual);
+  }
+
+  private Optional<Integer> port(Option option) {
+    return number(option, 0, MAX_PORT, "a port from 0 to 65535");
   }
 
   /// @throws Refusal if it is no whole number from 1

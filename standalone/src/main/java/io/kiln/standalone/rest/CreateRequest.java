@@ -3,6 +3,7 @@ package io.kiln.standalone.rest;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.kiln.cluster.protocol.DriverDescription;
+import io.kiln.http.Json;
 import io.kiln.standalone.request.RequestedDriver;
 import java.io.File;
 import java.net.URI;

@@ -1,38 +1,98 @@
 package io.kiln.standalone.rest;
 
+import io.kiln.api.KilnException;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.RestSettings;
 import io.kiln.base.settings.Settings;
+import io.kiln.http.HttpServer;
+import io.kiln.network.transport.ListenPort;
+import io.kiln.standalone.web.HttpSites;
 import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// How a gateway works.
 ///
-/// @param host of the interface on which it listens
-/// @param port from 1 to 65535, or 0 for any
-/// @param portRetries how many ports are tried after one that is taken
+/// @param site where it listens
 /// @param maxRequests how many are worked on at once
 /// @param answerWithin how long the master may take for an answer
-/// @param key that tokens are signed by; without, everybody is believed
-public record RestOptions(
-    String host,
-    int port,
-    int portRetries,
-    int maxRequests,
-    Duration answerWithin,
-    Optional<byte[]> key) {
+/// @param keys by which a request may be signed
+public record RestOptions(HttpServer.Site site, int maxRequests, Duration answerWithin, Keys keys) {
+  private static final Logger LOG = LoggerFactory.getLogger(RestOptions.class);
+  private static final int MIN_KEY_BYTES = 32;
+
+  /// Without any, everybody is believed.
+  ///
+  /// @param secret of the cluster, for tokens that are each for one request
+  /// @param shared by all who submit, for tokens that are good for any request
+  public record Keys(Optional<byte[]> secret, Optional<byte[]> shared) {
+    public static final Keys NONE = new Keys(Optional.empty(), Optional.empty());
+  }
 
   /// @param masterHost where the master listens for everything else
   /// @param secret of the cluster; empty if its processes don't authenticate each other
+  /// @throws KilnException `SETTING_INVALID`, `CERTIFICATES_UNUSABLE`
   public static RestOptions of(Settings settings, String masterHost, Optional<byte[]> secret) {
+    Optional<byte[]> shared = sharedKey(settings);
+    boolean authenticate = settings.get(RestSettings.AUTHENTICATE);
+    if (!authenticate && shared.isEmpty()) {
+      LOG.warn(
+          "{}=false: whoever reaches the port for submissions over HTTP may run programs here",
+          RestSettings.AUTHENTICATE.key());
+    } else if (secret.isEmpty() && shared.isEmpty()) {
+      LOG.warn(
+          "{}=false: whoever reaches the port for submissions over HTTP may run programs here",
+          NetworkSettings.AUTHENTICATE.key());
+    }
+    String host = settings.find(RestSettings.HOST).orElse(masterHost);
     return new RestOptions(
-        settings.find(RestSettings.HOST).orElse(masterHost),
-        settings.get(RestSettings.PORT),
-        settings.get(NetworkSettings.PORT_MAX_RETRIES),
+        HttpSites.of(
+            settings,
+            List.of(host, masterHost),
+            ListenPort.of(settings, RestSettings.PORT),
+            RestSettings.HOST.key(),
+            "take submissions over HTTP"),
         settings.get(RestSettings.MAX_THREADS),
         settings
             .find(NetworkSettings.ASK_TIMEOUT)
             .orElseGet(() -> settings.get(NetworkSettings.TIMEOUT)),
-        settings.get(RestSettings.AUTHENTICATE) ? secret : Optional.empty());
+        new Keys(authenticate ? secret : Optional.empty(), shared));
+  }
+
+  /// As Apache Spark's filter has it.
+  ///
+  /// @throws KilnException `SETTING_INVALID`
+  public static Optional<byte[]> sharedKey(Settings settings) {
+    Optional<List<String>> filters = settings.find(RestSettings.FILTERS);
+    if (filters.isEmpty()) {
+      return Optional.empty();
+    }
+    for (String filter : filters.get()) {
+      if (!filter.equals(RestSettings.JWS_FILTER)) {
+        throw invalid(
+            RestSettings.FILTERS.key()
+                + " names '"
+                + filter
+                + "': the only filter that is known here is "
+                + RestSettings.JWS_FILTER);
+      }
+    }
+    try {
+      byte[] key = Base64.getUrlDecoder().decode(settings.find(RestSettings.JWS_KEY).orElse(""));
+      if (key.length >= MIN_KEY_BYTES) {
+        return Optional.of(key);
+      }
+    } catch (IllegalArgumentException e) {
+      // said below
+    }
+    throw invalid(
+        RestSettings.JWS_KEY.key() + " must be a key of at least 256 bits in Base64 for URLs");
+  }
+
+  private static KilnException invalid(String what) {
+    return new KilnException("SETTING_INVALID", KilnException.Kind.USER, what);
   }
 }

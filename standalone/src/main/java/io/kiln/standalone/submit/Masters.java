@@ -3,6 +3,7 @@ package io.kiln.standalone.submit;
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnException;
 import io.kiln.base.settings.NetworkSettings;
+import io.kiln.base.settings.RestSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.StandaloneSettings;
 import io.kiln.base.settings.SubmissionSettings;
@@ -20,9 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The masters of a cluster, of which one leads. Each is asked over HTTP if its port speaks that,
-/// and otherwise in the cluster's own protocol. One that is silent keeps nobody from asking the
-/// others. Used by one thread.
+/// The masters of a cluster, of which one leads. They are asked in the cluster's own protocol, or
+/// over HTTP where that was asked for (`spark.master.rest.enabled`), whatever their ports answer:
+/// who is not proved to be a master is told nothing, unless the user wants it so. One that is
+/// silent keeps nobody from asking the others. Used by one thread.
 final class Masters implements AutoCloseable {
   static final String SCHEME = "spark://";
 
@@ -119,7 +121,12 @@ final class Masters implements AutoCloseable {
         throw new Refusal(
             "No master takes submissions ("
                 + why
-                + "): name the port of a master that leads, 7077 unless its --port says otherwise");
+                + "): "
+                + (isOverHttp()
+                    ? "spark.master.rest.enabled=true asks over HTTP, so name the port for that,"
+                        + " 6066 unless spark.master.rest.port says otherwise"
+                    : "name the port of a master that leads, 7077 unless its --port says otherwise;"
+                        + " a port for HTTP (6066) is asked with spark.master.rest.enabled=true"));
       }
       if (!said) {
         said = true;
@@ -139,11 +146,10 @@ final class Masters implements AutoCloseable {
     }
   }
 
-  private Gateway gateway(String address) throws Unreachable {
+  private Gateway gateway(String address) {
     Optional<Gateway> known = gateways.get(address);
     if (known.isEmpty()) {
-      RestMaster overHttp = new RestMaster(address, key, patienceOverHttp());
-      known = Optional.of(overHttp.speaksHttp() ? overHttp : ownProtocol(address));
+      known = Optional.of(isOverHttp() ? overHttp(address) : ownProtocol(address));
       gateways.put(address, known);
     }
     return known.get();
@@ -156,6 +162,18 @@ final class Masters implements AutoCloseable {
 
   private Duration patienceOverHttp() {
     return gateways.size() == 1 ? RestMaster.READ_TIMEOUT : PATIENCE_WITH_ONE;
+  }
+
+  private boolean isOverHttp() {
+    return settings.isSet(RestSettings.ENABLED) && settings.get(RestSettings.ENABLED);
+  }
+
+  private Gateway overHttp(String address) {
+    try {
+      return new RestMaster(address, Credentials.of(settings, key), patienceOverHttp());
+    } catch (KilnException e) {
+      throw new Refusal(e.getMessage());
+    }
   }
 
   private Gateway ownProtocol(String address) {

@@ -3,10 +3,9 @@ package io.kiln.standalone.submit;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.kiln.api.Version;
 import io.kiln.cluster.protocol.DriverState;
+import io.kiln.http.Json;
 import io.kiln.launcher.Refusal;
 import io.kiln.standalone.request.RequestedDriver;
-import io.kiln.standalone.rest.BearerToken;
-import io.kiln.standalone.rest.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,7 +14,6 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -24,21 +22,18 @@ import java.util.stream.Stream;
 /// One master as it is asked over HTTP. Used by one thread.
 ///
 /// @param address `HOST:PORT`
-/// @param key that tokens are signed by, if there is one
+/// @param credentials what it shows
 /// @param patience how long it may take to answer what may be asked again
-record RestMaster(String address, Optional<byte[]> key, Duration patience) implements Gateway {
+record RestMaster(String address, Credentials credentials, Duration patience) implements Gateway {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
   /// Longer than a gateway waits for its master, so that its words are heard.
   static final Duration READ_TIMEOUT = Duration.ofSeconds(150);
 
-  /// The master's own port closes at once what speaks HTTP to it.
-  private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(10);
-
   /// What begins the message of a master that does not lead.
   private static final String STANDBY = "Current state is not alive";
 
-  private static final Duration TOKEN_LIVES = Duration.ofMinutes(5);
+  private static final String PATH = "/v1/submissions/";
   private static final int MAX_ANSWER_BYTES = 1 << 20;
   private static final byte[] NO_BODY = {};
 
@@ -50,22 +45,6 @@ record RestMaster(String address, Optional<byte[]> key, Duration patience) imple
   @Override
   public String toString() {
     return address;
-  }
-
-  /// Whether this port speaks HTTP, which is asked without saying anything that matters: it may be
-  /// any port.
-  ///
-  /// @throws Unreachable if nothing listens there
-  boolean speaksHttp() throws Unreachable {
-    HttpURLConnection connection = open("GET", "readyz", NO_BODY);
-    try {
-      connection.setReadTimeout((int) PROBE_TIMEOUT.toMillis());
-      return connection.getResponseCode() >= 0;
-    } catch (IOException e) {
-      return false;
-    } finally {
-      connection.disconnect();
-    }
   }
 
   @Override
@@ -176,17 +155,16 @@ record RestMaster(String address, Optional<byte[]> key, Duration patience) imple
     try {
       HttpURLConnection connection =
           (HttpURLConnection)
-              URI.create("http://" + address + "/v1/submissions/" + what).toURL().openConnection();
+              URI.create(credentials.scheme() + "://" + address + PATH + what)
+                  .toURL()
+                  .openConnection();
       connection.setRequestMethod(method);
       connection.setInstanceFollowRedirects(false);
       connection.setConnectTimeout((int) CONNECT_TIMEOUT.toMillis());
       Duration answersWithin = what.equals(CREATE) ? READ_TIMEOUT : patience;
       connection.setReadTimeout((int) answersWithin.toMillis());
       connection.setRequestProperty("Content-Type", "application/json;charset=utf-8");
-      if (key.isPresent()) {
-        String token = new BearerToken(key.get()).until(Instant.now().plus(TOKEN_LIVES));
-        connection.setRequestProperty("Authorization", "Bearer " + token);
-      }
+      credentials.show(connection, address, PATH + what, body);
       if (method.equals("POST")) {
         connection.setDoOutput(true);
         connection.setFixedLengthStreamingMode(body.length); // nor is it sent a second time

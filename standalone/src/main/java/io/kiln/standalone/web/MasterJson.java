@@ -7,7 +7,7 @@ import io.kiln.cluster.protocol.ClusterStatus.WorkerStatus;
 import io.kiln.cluster.protocol.DriverStatus;
 import io.kiln.cluster.protocol.MasterIdentity;
 import io.kiln.cluster.protocol.WorkerState;
-import io.kiln.standalone.rest.Json.NumberText;
+import io.kiln.http.Json.NumberText;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;

@@ -1,17 +1,17 @@
 package io.kiln.standalone.web;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.kiln.api.KilnException;
-import io.kiln.standalone.rest.Json;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import io.kiln.http.HttpBounds;
+import io.kiln.http.HttpServer;
+import io.kiln.http.Json;
+import io.kiln.http.RequestHandler;
+import io.kiln.http.RequestHead;
+import io.kiln.http.Response;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -19,20 +19,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Shows what a daemon knows, at `/json/`; at `/json/FIELD`, one field of it. Nothing can be
-/// changed here, and nothing secret is shown, so whoever reaches the port may ask. Thread-safe;
-/// lives from
-/// [#open] to [#close], and answers after [#serve].
+/// changed here, and nothing secret is shown, so whoever reaches the port may ask, but for web
+/// pages in somebody's browser. Thread-safe; lives from [#open] to [#close], and answers after
+/// [#serve].
 public final class StatusServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StatusServer.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int AT_ONCE = 32;
   private static final String ROOT = "/json/";
 
-  private static final int OK = 200;
-  private static final int MOVED = 301;
-  private static final int NO_SUCH_PAGE = 404;
-  private static final int NO_SUCH_METHOD = 405;
-  private static final int UNAVAILABLE = 503;
+  /// How old what is shown may be.
+  public static final Duration AGE = Duration.ofMillis(500);
 
   /// What is shown.
   public interface Source {
@@ -41,90 +38,84 @@ public final class StatusServer implements AutoCloseable {
   }
 
   private final HttpServer server;
-  private final ExecutorService threads;
-  private final Semaphore free = new Semaphore(AT_ONCE);
 
   private StatusServer(HttpServer server) {
     this.server = server;
-    this.threads =
-        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("kiln-web-", 0).factory());
-    server.setExecutor(threads);
   }
 
   /// @throws KilnException `PORT_UNAVAILABLE`, `ADDRESS_UNAVAILABLE`
-  public static StatusServer open(HttpPort port) {
-    return new StatusServer(port.open());
+  public static StatusServer open(HttpServer.Site site) {
+    return new StatusServer(HttpServer.open(site, HttpBounds.usual()));
   }
 
   /// Once.
   public void serve(Source source) {
-    server.createContext("/", exchange -> handle(exchange, source));
-    server.start();
+    server.serve(new Handler(source));
   }
 
   /// Where browsers find it.
   ///
   /// @param host by which others reach this one
   public String url(String host) {
-    String shown = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
-    return "http://" + shown + ":" + server.getAddress().getPort();
-  }
-
-  private void handle(HttpExchange exchange, Source source) throws IOException {
-    try (exchange) {
-      String path = exchange.getRequestURI().getPath();
-      if (!exchange.getRequestMethod().equals("GET")) {
-        exchange.getResponseHeaders().set("Allow", "GET");
-        send(exchange, NO_SUCH_METHOD, "text/plain", "Only GET is answered here.\n");
-      } else if (path.equals("/json")) {
-        exchange.getResponseHeaders().set("Location", ROOT);
-        send(exchange, MOVED, "text/plain", "");
-      } else if (!path.startsWith(ROOT)) {
-        send(exchange, NO_SUCH_PAGE, "text/plain", "There is nothing here; look at /json/.\n");
-      } else if (!free.tryAcquire()) {
-        send(exchange, UNAVAILABLE, "text/plain", "Too many requests at once; try again later.\n");
-      } else {
-        try {
-          answer(exchange, source, path.substring(ROOT.length()));
-        } finally {
-          free.release();
-        }
-      }
-    }
-  }
-
-  private static void answer(HttpExchange exchange, Source source, String field)
-      throws IOException {
-    try {
-      Map<String, Object> state =
-          source.state(field).get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-      send(exchange, OK, "text/json", Json.write(state));
-    } catch (TimeoutException | ExecutionException e) {
-      LOG.debug("Its state can't be shown", e);
-      send(exchange, UNAVAILABLE, "text/plain", "It does not answer in time; try again later.\n");
-    } catch (InterruptedException e) {
-      send(exchange, UNAVAILABLE, "text/plain", "It is ending.\n");
-    }
-  }
-
-  private static void send(HttpExchange exchange, int status, String type, String text)
-      throws IOException {
-    byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", type + ";charset=utf-8");
-    exchange.getResponseHeaders().set("Cache-Control", "no-cache, no-store, must-revalidate");
-    exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
-    exchange.getResponseHeaders().set("X-Frame-Options", "SAMEORIGIN");
-    exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-    if (body.length > 0) {
-      exchange.getResponseBody().write(body);
-      exchange.getResponseBody().flush(); // closing waits for what the client still sends
-    }
+    return server.url(host);
   }
 
   /// Idempotent.
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
+  }
+
+  private static final class Handler implements RequestHandler {
+    private final Source source;
+    private final Semaphore free = new Semaphore(AT_ONCE);
+
+    Handler(Source source) {
+      this.source = source;
+    }
+
+    @Override
+    public int maxBodyBytes() {
+      return 0;
+    }
+
+    @Override
+    public Optional<Response> refusal(RequestHead head) {
+      return head.method().equals("GET")
+          ? Optional.empty()
+          : Optional.of(
+              Response.line(Response.NO_SUCH_METHOD, "Only GET is answered here.")
+                  .with("Allow", "GET"));
+    }
+
+    @Override
+    public Response answer(RequestHead head, byte[] body) throws InterruptedException {
+      String path = head.path();
+      if (path.equals("/json")) {
+        return Response.line(Response.MOVED, "").with("Location", ROOT);
+      }
+      if (!path.startsWith(ROOT)) {
+        return Response.line(Response.NO_SUCH_PAGE, "There is nothing here; look at /json/.");
+      }
+      if (!free.tryAcquire()) {
+        return Response.line(Response.UNAVAILABLE, "Too many requests at once; try again later.");
+      }
+      try {
+        return show(path.substring(ROOT.length()));
+      } finally {
+        free.release();
+      }
+    }
+
+    private Response show(String field) throws InterruptedException {
+      try {
+        Map<String, Object> state =
+            source.state(field).get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        return Response.of(Response.OK, "text/json", Json.write(state));
+      } catch (TimeoutException | ExecutionException e) {
+        LOG.debug("Its state can't be shown", e);
+        return Response.line(Response.UNAVAILABLE, "It does not answer in time; try again later.");
+      }
+    }
   }
 }

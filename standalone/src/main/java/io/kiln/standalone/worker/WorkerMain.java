@@ -64,9 +64,8 @@ public final class WorkerMain {
         WorkerProcess.start(
             new WorkerProcess.Offer(
                 arguments.find(HOST).orElseGet(() -> OwnHost.find(environment)),
-                arguments.port(PORT, 0),
-                arguments.port(
-                    WEB_PORT, settings.find(WorkerSettings.WEB_PORT).orElse(DEFAULT_WEB_PORT)),
+                arguments.listenPort(settings, PORT, 0),
+                arguments.listenPort(settings, WEB_PORT, WorkerSettings.WEB_PORT, DEFAULT_WEB_PORT),
                 arguments.count(CORES).orElseGet(Runtime.getRuntime()::availableProcessors),
                 memoryMebibytes(arguments),
                 workDirectory(arguments, environment)),

@@ -7,7 +7,6 @@ import io.kiln.base.machine.Message;
 import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.DecommissionSettings;
-import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.WorkerSettings;
 import io.kiln.cluster.protocol.WorkerDescription;
@@ -23,6 +22,7 @@ import io.kiln.cluster.worker.WorkerStatus;
 import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.executor.ScratchDirectories;
 import io.kiln.executor.protocol.NetworkSetup;
+import io.kiln.network.transport.ListenPort;
 import io.kiln.network.transport.Peer;
 import io.kiln.runtime.Journal;
 import io.kiln.runtime.ProcessSignal;
@@ -30,7 +30,8 @@ import io.kiln.standalone.node.ClusterNode;
 import io.kiln.standalone.node.ClusterSecret;
 import io.kiln.standalone.node.Questions;
 import io.kiln.standalone.node.Role;
-import io.kiln.standalone.web.HttpPort;
+import io.kiln.standalone.web.HttpSites;
+import io.kiln.standalone.web.Snapshot;
 import io.kiln.standalone.web.StatusServer;
 import io.kiln.standalone.web.WorkerJson;
 import java.io.IOException;
@@ -62,7 +63,13 @@ final class WorkerProcess implements AutoCloseable {
   /// What a worker has to give, and where it is reached.
   ///
   /// @param work where applications and drivers have their directories
-  record Offer(String host, int port, int webPort, int cores, int memoryMebibytes, Path work) {}
+  record Offer(
+      String host,
+      ListenPort port,
+      ListenPort webPort,
+      int cores,
+      int memoryMebibytes,
+      Path work) {}
 
   private final ClusterNode node;
   private final Runners runners;
@@ -149,23 +156,25 @@ final class WorkerProcess implements AutoCloseable {
         Journal.NONE,
         Map.of(runner, runners, questions.address(), questions),
         new Start());
-    web.serve(
-        field ->
-            questions
-                .ask(asked -> new StatusWanted(questions.address(), asked), WorkerStatus.class)
-                .thenApply(status -> WorkerJson.write(status, field)));
+    Snapshot<WorkerStatus> states =
+        new Snapshot<>(
+            () ->
+                questions.ask(
+                    asked -> new StatusWanted(questions.address(), asked), WorkerStatus.class),
+            StatusServer.AGE,
+            System::nanoTime);
+    web.serve(field -> states.get().thenApply(status -> WorkerJson.write(status, field)));
   }
 
   private StatusServer openWeb(Settings settings, Offer offer) {
     try {
       return StatusServer.open(
-          new HttpPort(
-              offer.host(),
+          HttpSites.of(
+              settings,
+              List.of(offer.host()),
               offer.webPort(),
-              settings.get(NetworkSettings.PORT_MAX_RETRIES),
-              "show the worker's state over HTTP",
               "--host",
-              "--webui-port"));
+              "show the worker's state over HTTP"));
     } catch (KilnException e) {
       node.close();
       throw e;

@@ -2,10 +2,8 @@ package io.kiln.standalone.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.spark.deploy.rest.CreateSubmissionRequest;
 import org.apache.spark.deploy.rest.CreateSubmissionResponse;
 import org.apache.spark.deploy.rest.KillSubmissionResponse;
@@ -26,10 +24,7 @@ class ApacheSparkClientTest {
 
   @BeforeEach
   void start() {
-    gateway =
-        RestGateway.start(
-            new RestOptions("127.0.0.1", 0, 0, 8, Duration.ofSeconds(20), Optional.empty()),
-            master);
+    gateway = RestGateway.start(Options.open(), master);
     client = new RestSubmissionClient("spark://127.0.0.1:" + gateway.port());
   }
 
@@ -87,10 +82,7 @@ class ApacheSparkClientTest {
   void itGoesOnFromAMasterThatStandsBy() {
     FakeMaster standby = new FakeMaster();
     standby.standBy();
-    try (RestGateway other =
-        RestGateway.start(
-            new RestOptions("127.0.0.1", 0, 0, 8, Duration.ofSeconds(20), Optional.empty()),
-            standby)) {
+    try (RestGateway other = RestGateway.start(Options.open(), standby)) {
       String id = ((CreateSubmissionResponse) client.createSubmission(request())).submissionId();
       client =
           new RestSubmissionClient(

@@ -9,6 +9,11 @@ import io.kiln.api.KilnException;
 import io.kiln.api.Version;
 import io.kiln.base.settings.Settings;
 import io.kiln.cluster.protocol.DriverDescription;
+import io.kiln.http.Json;
+import io.kiln.http.RequestToken;
+import io.kiln.http.SignedClaims;
+import io.kiln.network.transport.ListenPort;
+import io.kiln.standalone.rest.RestOptions.Keys;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -46,12 +51,8 @@ class RestGatewayTest {
   private RestGateway gateway;
   private Optional<String> token = Optional.empty();
 
-  private static RestOptions options(Optional<byte[]> key, Duration answerWithin) {
-    return new RestOptions("127.0.0.1", 0, 16, 200, answerWithin, key);
-  }
-
   private void start() {
-    gateway = RestGateway.start(options(Optional.empty(), Duration.ofSeconds(20)), master);
+    gateway = RestGateway.start(Options.open(), master);
   }
 
   @AfterEach
@@ -243,19 +244,22 @@ class RestGatewayTest {
   @Test
   void aHugeBodyIsRefusedWhetherAnnouncedOrNot() throws Exception {
     start();
-    byte[] huge = new byte[RequestHandler.MAX_BODY_BYTES + 1];
+    byte[] huge = new byte[SubmissionHandler.MAX_BODY_BYTES + 1];
     Arrays.fill(huge, (byte) ' ');
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
       socket
           .getOutputStream()
           .write(
-              ("POST " + CREATE + " HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n")
+              ("POST "
+                      + CREATE
+                      + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99999999999\r\n\r\n")
                   .getBytes(UTF_8));
       assertThat(new String(socket.getInputStream().readNBytes(12), UTF_8))
           .isEqualTo("HTTP/1.1 413");
     }
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
-      String head = "POST " + CREATE + " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+      String head =
+          "POST " + CREATE + " HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n";
       socket.getOutputStream().write(head.getBytes(UTF_8));
       socket
           .getOutputStream()
@@ -372,12 +376,11 @@ class RestGatewayTest {
 
   @Test
   void whoHasNoTokenOfTheSecretIsKeptOut() throws Exception {
-    gateway =
-        RestGateway.start(
-            options(Optional.of(SECRET.getBytes(UTF_8)), Duration.ofSeconds(20)), master);
+    gateway = RestGateway.start(Options.signed(SECRET.getBytes(UTF_8)), master);
     String header = "{\"alg\":\"HS256\"}";
     assertRefused(create(request()), 403, "Authorization header is missing");
     assertThat(get("/v1/submissions/readyz").status()).as("a probe needs none").isEqualTo(200);
+    long soon = Instant.now().getEpochSecond() + 20;
     Map<String, String> refused =
         Map.of(
             "Basic YTpi",
@@ -393,29 +396,91 @@ class RestGatewayTest {
             "Bearer " + signed(SECRET, header, "{\"nbf\":99999999999}"),
             "not valid yet",
             "Bearer " + signed(SECRET, header, "{\"exp\":\"soon\"}"),
-            "no time");
+            "no time",
+            "Bearer " + signed(SECRET, header, "{\"sub\":\"me\"}"),
+            "good for ever",
+            "Bearer " + signed(SECRET, header, "{\"exp\":" + (soon + 1000) + "}"),
+            "more than 30 s",
+            "Bearer " + signed(SECRET, header, "{\"exp\":" + soon + "}"),
+            "for one request");
     for (Map.Entry<String, String> each : refused.entrySet()) {
       token = Optional.of(each.getKey());
       assertRefused(create(request()), 403, each.getValue());
     }
-    token = Optional.of("Bearer " + signed(SECRET, header, "{\"sub\":\"me\"}"));
+  }
+
+  private Optional<String> token(String audience, String method, String path, byte[] body) {
+    return Optional.of(
+        "Bearer "
+            + RequestToken.of(audience, method, path, body, Instant.now())
+                .sign(new SignedClaims(SECRET.getBytes(UTF_8), "the secret")));
+  }
+
+  /// Whoever sees a request on its way learns nothing that he could use.
+  @Test
+  void aTokenIsGoodForItsRequestAndOnce() throws Exception {
+    gateway = RestGateway.start(Options.signed(SECRET.getBytes(UTF_8)), master);
+    String here = "127.0.0.1:" + gateway.port();
+    byte[] body = Json.write(request()).getBytes(UTF_8);
+    String status = "/v1/submissions/status/driver-1";
+
+    token = token(here, "GET", status, new byte[0]);
+    assertRefused(ask("POST", CREATE, body), 403, "for another request");
+    token = token(here, "POST", CREATE, "{}".getBytes(UTF_8));
+    assertRefused(ask("POST", CREATE, body), 403, "for another body");
+    for (String other : List.of("127.0.0.1:1", "master-2.example:" + gateway.port())) {
+      token = token(other, "POST", CREATE, body);
+      assertRefused(ask("POST", CREATE, body), 403, "for another server");
+    }
+
+    token = token(here, "POST", CREATE, body);
+    assertThat(ask("POST", CREATE, body).status()).isEqualTo(200);
+    Seen again = ask("POST", CREATE, body);
+    assertThat(again.status()).isEqualTo(403);
+    assertThat(again.message()).contains("used before");
+    assertThat(master.drivers()).hasSize(1);
+  }
+
+  /// As Apache Spark's filter does; its key is in Base64.
+  @Test
+  void theFiltersKeyIsGoodForAnyRequest() throws Exception {
+    String shared = "a key of at least 256 bits, in all 4";
+    KilnConf conf =
+        new KilnConf(false)
+            .set("spark.master.rest.port", "0")
+            .set("spark.master.rest.filters", "org.apache.spark.ui.JWSFilter")
+            .set(
+                "spark.org.apache.spark.ui.JWSFilter.param.secretKey",
+                Base64.getUrlEncoder().encodeToString(shared.getBytes(UTF_8)));
+    gateway =
+        RestGateway.start(
+                Settings.of(conf), "127.0.0.1", Optional.of(SECRET.getBytes(UTF_8)), master)
+            .orElseThrow();
+    assertRefused(create(request()), 403, "Authorization header is missing");
+    token = Optional.of("Bearer " + signed("a guess", "{\"alg\":\"HS256\"}", "{}"));
+    assertRefused(create(request()), 403, "not signed");
+    token = Optional.of("Bearer " + signed(shared, "{\"alg\":\"HS256\"}", "{}"));
     assertThat(create(request()).status()).isEqualTo(200);
-    token =
-        Optional.of(
-            "Bearer "
-                + new BearerToken(SECRET.getBytes(UTF_8)).until(Instant.now().plusSeconds(60)));
-    assertThat(create(request()).status()).isEqualTo(200);
+    assertThat(get("/v1/submissions/status/driver-1").status()).isEqualTo(200);
+
+    assertThatThrownBy(
+            () ->
+                RestOptions.of(
+                    Settings.of(conf.set("spark.master.rest.filters", "a.B")),
+                    "h",
+                    Optional.empty()))
+        .hasMessageContaining("'a.B'");
   }
 
   @Test
   void whatTheSettingsSayDecidesWhetherATokenIsNeeded() {
     KilnConf conf = new KilnConf(false);
     Optional<byte[]> secret = Optional.of(SECRET.getBytes(UTF_8));
-    assertThat(RestOptions.of(Settings.of(conf), "h", secret).key()).isPresent();
-    assertThat(RestOptions.of(Settings.of(conf), "h", secret).port()).isEqualTo(6066);
+    assertThat(RestOptions.of(Settings.of(conf), "h", secret).keys().secret()).isPresent();
+    assertThat(RestOptions.of(Settings.of(conf), "h", secret).site().port().port()).isEqualTo(6066);
     conf.set("spark.kiln.master.rest.authenticate", "false").set("spark.master.rest.host", "x");
-    assertThat(RestOptions.of(Settings.of(conf), "h", secret).key()).isEmpty();
-    assertThat(RestOptions.of(Settings.of(conf), "h", secret).host()).isEqualTo("x");
+    assertThat(RestOptions.of(Settings.of(conf), "h", secret).keys().secret()).isEmpty();
+    assertThat(RestOptions.of(Settings.of(conf), "h", secret).site().host()).isEqualTo("x");
   }
 
   @Test
@@ -445,7 +510,7 @@ class RestGatewayTest {
 
   @Test
   void aSilentMasterIsNotWaitedForWithoutEnd() throws Exception {
-    gateway = RestGateway.start(options(Optional.empty(), Duration.ofMillis(50)), master);
+    gateway = RestGateway.start(Options.of(Keys.NONE, Duration.ofMillis(50)), master);
     master.fallSilent();
     Seen seen = get("/v1/submissions/status/driver-1");
     assertThat(seen.status()).isEqualTo(504);
@@ -489,7 +554,7 @@ class RestGatewayTest {
       halfBody
           .getOutputStream()
           .write(
-              ("POST " + CREATE + " HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
+              ("POST " + CREATE + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10\r\n\r\n{")
                   .getBytes(UTF_8));
       assertThat(get("/v1/submissions/readyz").status()).isEqualTo(200);
       assertThat(isClosed(halfHead)).isTrue();
@@ -507,30 +572,29 @@ class RestGatewayTest {
     }
   }
 
+  /// Clients have been told of the port that was named, and would take whoever holds it for this.
   @Test
-  void aPortThatIsTakenIsPassedOver() throws Exception {
+  void onlyAPortThatNobodyNamedIsPassedOver() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();
       gateway =
           RestGateway.start(
-              new RestOptions("127.0.0.1", port, 16, 1, Duration.ofSeconds(1), Optional.empty()),
-              master);
+              at("127.0.0.1", new ListenPort(port, 16, "spark.master.rest.port")), master);
       assertThat(gateway.port()).isBetween(port + 1, port + 16);
+      KilnConf conf = new KilnConf(false).set("spark.master.rest.port", Integer.toString(port));
       assertThatThrownBy(
-              () ->
-                  RestGateway.start(
-                      new RestOptions(
-                          "127.0.0.1", port, 0, 1, Duration.ofSeconds(1), Optional.empty()),
-                      master))
+              () -> RestGateway.start(Settings.of(conf), "127.0.0.1", Optional.empty(), master))
           .isInstanceOf(KilnException.class)
+          .hasMessageContaining(
+              "port " + port + " is taken by process " + ProcessHandle.current().pid())
           .hasMessageContaining("spark.master.rest.port");
-      assertThatThrownBy(
-              () ->
-                  RestGateway.start(
-                      new RestOptions(
-                          "192.0.2.1", 0, 0, 1, Duration.ofSeconds(1), Optional.empty()),
-                      master))
+      assertThatThrownBy(() -> RestGateway.start(at("192.0.2.1", ListenPort.any()), master))
           .hasMessageContaining("spark.master.rest.host");
     }
+  }
+
+  private static RestOptions at(String host, ListenPort port) {
+    return new RestOptions(
+        Options.site(host, port, Optional.empty()), 1, Duration.ofSeconds(1), Keys.NONE);
   }
 }

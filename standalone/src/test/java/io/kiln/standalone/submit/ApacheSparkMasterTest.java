@@ -62,7 +62,8 @@ class ApacheSparkMasterTest {
 
   @Test
   void aDriverIsSubmittedWatchedAndKilled() throws Exception {
-    Path conf = Files.createFile(directory.resolve("submit.conf"));
+    Path conf =
+        Files.writeString(directory.resolve("submit.conf"), "spark.master.rest.enabled true\n");
     Process master = startMaster();
     try {
       BufferedReader log = master.inputReader(UTF_8); // ends with the process

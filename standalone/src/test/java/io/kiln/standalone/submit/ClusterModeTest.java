@@ -1,12 +1,16 @@
 package io.kiln.standalone.submit;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kiln.api.KilnConf;
+import io.kiln.base.settings.Settings;
 import io.kiln.cluster.protocol.DriverDescription;
+import io.kiln.network.security.Stores;
 import io.kiln.standalone.rest.FakeMaster;
+import io.kiln.standalone.rest.Options;
 import io.kiln.standalone.rest.RestGateway;
-import io.kiln.standalone.rest.RestOptions;
 import io.kiln.submit.cluster.DriverRequest;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,10 +19,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class ClusterModeTest {
   private static final String SECRET = "sesame-7261";
+  private static final String OVER_HTTP = "spark.master.rest.enabled true\n";
 
   @TempDir private Path directory;
   private final FakeMaster master = new FakeMaster();
@@ -41,16 +46,14 @@ class ClusterModeTest {
     conf =
         Files.writeString(
             directory.resolve("submit.conf"),
-            "spark.authenticate.secret "
+            OVER_HTTP
+                + "spark.authenticate.secret "
                 + SECRET
                 + "\nspark.ssl.keyStorePassword hidden-4711\nspark.kiln.submit.masterWait 1s\n");
   }
 
   private static RestGateway gateway(FakeMaster master) {
-    return RestGateway.start(
-        new RestOptions(
-            "127.0.0.1", 0, 0, 8, Duration.ofSeconds(20), Optional.of(SECRET.getBytes(UTF_8))),
-        master);
+    return RestGateway.start(Options.signed(SECRET.getBytes(UTF_8)), master);
   }
 
   @AfterEach
@@ -129,7 +132,7 @@ class ClusterModeTest {
     ended = submit(here(), "--status", "../x");
     assertThat(ended.exitCode()).isEqualTo(1);
     assertThat(ended.said()).contains("Error: '../x' is no ID");
-    Files.writeString(conf, "spark.authenticate.secret a-guess\n");
+    Files.writeString(conf, OVER_HTTP + "spark.authenticate.secret a-guess\n");
     ended = submit(here(), APPLICATION);
     assertThat(ended.exitCode()).isEqualTo(1);
     assertThat(ended.said())
@@ -178,6 +181,91 @@ class ClusterModeTest {
       SubmitProcess.Ended ended = submit("127.0.0.1:" + other.getLocalPort(), APPLICATION);
       assertThat(ended.exitCode()).isEqualTo(1);
       assertThat(ended.said()).contains("not of this protocol");
+    }
+  }
+
+  @Test
+  void whereThereAreCertificatesRequestsAreEncrypted() throws Exception {
+    Stores stores = new Stores(directory);
+    Path key = stores.key("master", "-ext", "SAN=ip:127.0.0.1");
+    Path trust = stores.trust("trust", key);
+    KilnConf server =
+        new KilnConf(false)
+            .set("spark.ssl.enabled", "true")
+            .set("spark.ssl.keyStore", key.toString())
+            .set("spark.ssl.keyStorePassword", Stores.PASSWORD)
+            .set("spark.master.rest.port", "0");
+    try (RestGateway secured =
+        RestGateway.start(
+                Settings.of(server), "127.0.0.1", Optional.of(SECRET.getBytes(UTF_8)), master)
+            .orElseThrow()) {
+      String address = "127.0.0.1:" + secured.port();
+      String believing =
+          OVER_HTTP
+              + "spark.authenticate.secret "
+              + SECRET
+              + "\nspark.ssl.enabled true\nspark.ssl.trustStorePassword "
+              + Stores.PASSWORD
+              + "\nspark.ssl.trustStore ";
+      Files.writeString(conf, believing + trust + "\n");
+      SubmitProcess.Ended ended = submit(address, APPLICATION);
+      assertThat(ended.exitCode()).as(ended.said()).isZero();
+      assertThat(master.drivers()).hasSize(1);
+
+      Files.writeString(conf, OVER_HTTP + "spark.authenticate.secret " + SECRET + "\n");
+      assertThat(submit(address, APPLICATION).exitCode()).as("in clear").isEqualTo(1);
+      Path others = stores.trust("others", stores.key("another", "-ext", "SAN=ip:127.0.0.1"));
+      Files.writeString(conf, believing + others + "\n");
+      ended = submit(address, APPLICATION);
+      assertThat(ended.exitCode()).as("whose certificate is not known").isEqualTo(1);
+      assertThat(ended.said()).contains("certification path");
+      assertThat(master.drivers()).hasSize(1);
+    }
+  }
+
+  /// Somebody has taken the master's port and answers in HTTP whatever he is asked, as a master
+  /// would.
+  @Test
+  void aStrangerInPlaceOfTheMasterIsToldNothing() throws Exception {
+    List<String> heard = new CopyOnWriteArrayList<>();
+    try (ServerSocket stranger = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      Thread _ = Thread.ofVirtual().start(() -> pose(stranger, heard));
+      String address = "127.0.0.1:" + stranger.getLocalPort();
+      Files.writeString(
+          conf,
+          "spark.authenticate.secret "
+              + SECRET
+              + "\nspark.hadoop.fs.s3a.secret.key hidden-4712\nspark.kiln.submit.masterWait 1s\n");
+      for (String[] words :
+          List.of(APPLICATION, new String[] {"--status", "x"}, new String[] {"--kill", "x"})) {
+        SubmitProcess.Ended ended = submit(address, words);
+        assertThat(ended.exitCode()).isEqualTo(1);
+        assertThat(ended.said())
+            .contains("Error: No master takes submissions", "spark.master.rest.enabled=true");
+      }
+      assertThat(String.join("", heard))
+          .isNotEmpty()
+          .doesNotContain("Authorization", "Bearer", SECRET, "hidden-4712", "HTTP/1.1", "Pi");
+    }
+  }
+
+  private static void pose(ServerSocket listening, List<String> heard) {
+    String words = "{\"action\":\"ReadyzResponse\",\"success\":true}";
+    byte[] answer =
+        ("HTTP/1.1 200 OK\r\nContent-Length: " + words.length() + "\r\n\r\n" + words)
+            .getBytes(UTF_8);
+    try {
+      while (true) {
+        try (Socket socket = listening.accept();
+            OutputStream out = socket.getOutputStream()) {
+          byte[] request = new byte[64 << 10];
+          int length = socket.getInputStream().read(request);
+          heard.add(new String(request, 0, Math.max(0, length), ISO_8859_1));
+          out.write(answer);
+        }
+      }
+    } catch (IOException e) {
+      // it is closed
     }
   }
 

@@ -18,7 +18,7 @@ import io.kiln.cluster.protocol.MasterState;
 import io.kiln.cluster.protocol.WorkerDescription;
 import io.kiln.cluster.protocol.WorkerState;
 import io.kiln.cluster.worker.WorkerStatus;
-import io.kiln.standalone.rest.Json;
+import io.kiln.http.Json;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;

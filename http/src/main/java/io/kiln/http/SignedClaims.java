@@ -1,4 +1,4 @@
-package io.kiln.standalone.rest;
+package io.kiln.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.nio.charset.StandardCharsets;
@@ -6,14 +6,13 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// A JSON Web Token (RFC 7519) signed by HMAC-SHA256: who has one knows the cluster's secret, or
-/// was given it by somebody who does. Immutable, thread-safe.
-public final class BearerToken {
+/// JSON Web Tokens (RFC 7519) signed by HMAC-SHA256 with one key. Immutable, thread-safe.
+public final class SignedClaims {
   private static final String ALGORITHM = "HmacSHA256";
   private static final String HEADER = "{\"alg\":\"HS256\",\"typ\":\"JWT\"}";
   private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
@@ -23,28 +22,29 @@ public final class BearerToken {
   public static final class Refused extends Exception {
     private static final long serialVersionUID = 1L;
 
-    Refused(String why) {
+    public Refused(String why) {
       super(why);
     }
   }
 
   private final byte[] key;
+  private final String keyName;
 
-  /// @param key the cluster's secret
-  public BearerToken(byte[] key) {
+  /// @param keyName for people, as in `the cluster's secret`
+  public SignedClaims(byte[] key, String keyName) {
     this.key = key.clone();
+    this.keyName = keyName;
   }
 
-  /// A token that is believed until then.
-  public String until(Instant end) {
-    Map<String, Object> claims = new LinkedHashMap<>();
-    claims.put("exp", new Json.NumberText(Long.toString(end.getEpochSecond())));
+  String sign(Map<String, ?> claims) {
     String signed = encoded(HEADER) + "." + encoded(Json.write(claims));
     return signed + "." + ENCODER.encodeToString(signature(signed));
   }
 
-  /// @throws Refused if it isn't signed by the key, or of another time
-  void require(String token, Instant now) throws Refused {
+  /// The claims of a token that is signed by the key, and not of another time.
+  ///
+  /// @throws Refused if it isn't
+  public Map<String, Object> require(String token, Instant now) throws Refused {
     int first = token.indexOf('.');
     int last = token.lastIndexOf('.');
     if (first < 0 || last == first || token.length() > MAX_CHARACTERS) {
@@ -54,19 +54,22 @@ public final class BearerToken {
     byte[] claimed = decoded(token.substring(last + 1));
     // first of all: nothing is read that a stranger has written
     if (!MessageDigest.isEqual(signature(signed), claimed)) {
-      throw new Refused("the token is not signed by the cluster's secret");
+      throw new Refused("the token is not signed by " + keyName);
     }
     Map<String, Object> header = object(signed.substring(0, first));
     if (!"HS256".equals(header.get("alg")) || header.containsKey("crit")) {
       throw new Refused("the token is not of the kind HS256");
     }
     Map<String, Object> claims = object(signed.substring(first + 1));
-    if (now.getEpochSecond() >= seconds(claims, "exp", Long.MAX_VALUE)) {
-      throw new Refused("the token has expired");
+    Optional<Long> end = seconds(claims, "exp");
+    if (end.isPresent() && now.getEpochSecond() >= end.get()) {
+      throw new Refused("the token has expired: it is " + now + " here");
     }
-    if (now.getEpochSecond() < seconds(claims, "nbf", Long.MIN_VALUE)) {
-      throw new Refused("the token is not valid yet");
+    Optional<Long> begin = seconds(claims, "nbf");
+    if (begin.isPresent() && now.getEpochSecond() < begin.get()) {
+      throw new Refused("the token is not valid yet: it is " + now + " here");
     }
+    return claims;
   }
 
   private byte[] signature(String signed) {
@@ -79,14 +82,14 @@ public final class BearerToken {
     }
   }
 
-  private static long seconds(Map<String, Object> claims, String name, long otherwise)
-      throws Refused {
+  /// @return empty if there is none
+  static Optional<Long> seconds(Map<String, Object> claims, String name) throws Refused {
     Object value = claims.get(name);
     if (value == null) {
-      return otherwise;
+      return Optional.empty();
     }
     try {
-      return (long) Double.parseDouble(((Json.NumberText) value).text());
+      return Optional.of((long) Double.parseDouble(((Json.NumberText) value).text()));
     } catch (ClassCastException | NumberFormatException e) {
       throw new Refused("the token's " + name + " is no time");
     }

@@ -1,4 +1,4 @@
-package io.kiln.standalone.rest;
+package io.kiln.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;

@@ -1,7 +1,5 @@
 package io.kiln.standalone.rest;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
 import io.kiln.api.KilnException;
 import io.kiln.cluster.protocol.DriverStatus;
 import io.kiln.cluster.protocol.MasterState;
@@ -11,10 +9,13 @@ import io.kiln.cluster.protocol.ToClient.DriverStatusResponse;
 import io.kiln.cluster.protocol.ToClient.KillAllDriversResponse;
 import io.kiln.cluster.protocol.ToClient.KillDriverResponse;
 import io.kiln.cluster.protocol.ToClient.SubmitDriverResponse;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
+import io.kiln.http.Json;
+import io.kiln.http.RequestHandler;
+import io.kiln.http.RequestHead;
+import io.kiln.http.Response;
+import io.kiln.http.SignedClaims;
+import io.kiln.http.TokenCheck;
+import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -26,92 +27,94 @@ import org.slf4j.LoggerFactory;
 
 /// Answers requests, each on a thread of its own. Nothing of what goes wrong inside is told to
 /// clients but that it did. Thread-safe.
-final class RequestHandler implements HttpHandler {
+final class SubmissionHandler implements RequestHandler {
   static final int MAX_BODY_BYTES = 1 << 20;
 
-  private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
-  private static final String BEARER = "Bearer ";
+  private static final Logger LOG = LoggerFactory.getLogger(SubmissionHandler.class);
 
   private final RestOptions options;
   private final int port;
   private final Submissions master;
-  private final Optional<BearerToken> token;
+  private final Gatekeeper gatekeeper;
   private final Semaphore free;
 
   /// @param port on which requests come
-  RequestHandler(RestOptions options, int port, Submissions master) {
+  SubmissionHandler(RestOptions options, int port, Submissions master) {
     this.options = options;
     this.port = port;
     this.master = master;
-    this.token = options.key().map(BearerToken::new);
+    this.gatekeeper =
+        new Gatekeeper(
+            options
+                .keys()
+                .secret()
+                .map(key -> new SignedClaims(key, "the cluster's secret"))
+                .map(key -> new TokenCheck(key, options.site().names(), port, Clock.systemUTC())),
+            options.keys().shared().map(key -> new SignedClaims(key, "the filter's key")));
     this.free = new Semaphore(options.maxRequests());
   }
 
   @Override
-  public void handle(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      if (free.tryAcquire()) {
-        try {
-          send(exchange, answer(exchange));
-        } finally {
-          free.release();
-        }
-      } else {
-        send(
-            exchange,
-            Answer.error(Answer.UNAVAILABLE, "Too many requests at once; try again later."));
+  public int maxBodyBytes() {
+    return MAX_BODY_BYTES;
+  }
+
+  @Override
+  public Response error(int status, String why) {
+    return response(Answer.error(status, why));
+  }
+
+  /// A stranger's body isn't even received.
+  @Override
+  public Optional<Response> refusal(RequestHead head) {
+    try {
+      if (needsToken(route(head))) {
+        gatekeeper.requireToken(head);
       }
+      return Optional.empty();
+    } catch (Refused e) {
+      return Optional.of(error(e.status(), e.getMessage()));
     }
   }
 
-  private Answer answer(HttpExchange exchange) throws IOException {
-    try {
-      refuseWebPages(exchange);
-      Route route = Route.of(exchange.getRequestMethod(), exchange.getRequestURI().getRawPath());
-      if (!(route instanceof Route.Ready)) {
-        requireToken(exchange);
-      }
-      return answer(route, exchange);
-    } catch (Refused e) {
-      return Answer.error(e.status(), e.getMessage());
-    } catch (InterruptedException e) {
-      return Answer.error(Answer.UNAVAILABLE, "This master is ending.");
-    } catch (RuntimeException e) {
-      LOG.error("A request to {} failed", exchange.getRequestURI().getPath(), e);
-      return Answer.error(Answer.FAILED, "Internal server error; the master's log says more.");
+  @Override
+  public Response answer(RequestHead head, byte[] body) throws InterruptedException {
+    if (!free.tryAcquire()) {
+      return error(Answer.UNAVAILABLE, "Too many requests at once; try again later.");
     }
+    try {
+      Route route = route(head);
+      if (needsToken(route)) {
+        gatekeeper.useToken(head, body);
+      }
+      return response(answer(route, body));
+    } catch (Refused e) {
+      return error(e.status(), e.getMessage());
+    } finally {
+      free.release();
+    }
+  }
+
+  private static Route route(RequestHead head) throws Refused {
+    refuseWebPages(head);
+    return Route.of(head.method(), head.path());
   }
 
   /// A browser names the page that sends a request elsewhere; no other client does.
-  private static void refuseWebPages(HttpExchange exchange) throws Refused {
-    if (exchange.getRequestHeaders().containsKey("Origin")) {
+  private static void refuseWebPages(RequestHead head) throws Refused {
+    if (head.header("Origin").isPresent()) {
       throw new Refused(Answer.FORBIDDEN, "Requests of web pages are not taken.");
     }
   }
 
-  private void requireToken(HttpExchange exchange) throws Refused {
-    if (token.isEmpty()) {
-      return;
-    }
-    String header = exchange.getRequestHeaders().getFirst("Authorization");
-    if (header == null) {
-      throw new Refused(Answer.FORBIDDEN, "Authorization header is missing.");
-    }
-    if (!header.startsWith(BEARER)) {
-      throw new Refused(Answer.FORBIDDEN, "Malformed Authorization header: it is not Bearer.");
-    }
-    try {
-      token.get().require(header.substring(BEARER.length()).trim(), Instant.now());
-    } catch (BearerToken.Refused e) {
-      throw new Refused(Answer.FORBIDDEN, "JWT Validate Fail: " + e.getMessage() + ".");
-    }
+  private static boolean needsToken(Route route) {
+    return !(route instanceof Route.Ready);
   }
 
-  private Answer answer(Route route, HttpExchange exchange)
-      throws IOException, Refused, InterruptedException {
+  private Answer answer(Route route, byte[] body) throws Refused, InterruptedException {
     return switch (route) {
       case Route.Astray(Answer answer) -> answer;
-      case Route.Create _ -> create(body(exchange));
+      case Route.Create _ -> create(body);
       case Route.Status(String id) -> status(id, await(master.status(id)));
       case Route.Kill(String id) -> {
         KillDriverResponse killed = await(master.kill(id));
@@ -179,32 +182,12 @@ final class RequestHandler implements HttpHandler {
       if (e.getCause() instanceof KilnException failure) {
         throw new Refused(Answer.FAILED, failure.getMessage());
       }
-      throw new IllegalStateException(e.getCause());
+      LOG.error("The master has not answered", e.getCause());
+      throw new Refused(Answer.FAILED, "Internal server error; the master's log says more.");
     }
   }
 
-  private static byte[] body(HttpExchange exchange) throws IOException, Refused {
-    String announced = exchange.getRequestHeaders().getFirst("Content-Length");
-    InputStream in = exchange.getRequestBody();
-    boolean large = announced != null && announced.length() > 9;
-    byte[] body =
-        large || (announced != null && Long.parseLong(announced) > MAX_BODY_BYTES)
-            ? new byte[MAX_BODY_BYTES + 1]
-            : in.readNBytes(MAX_BODY_BYTES + 1);
-    if (body.length > MAX_BODY_BYTES) {
-      exchange.getResponseHeaders().set("Connection", "close");
-      throw new Refused(Answer.TOO_LARGE, "The body is larger than " + MAX_BODY_BYTES + " bytes.");
-    }
-    return body;
-  }
-
-  private static void send(HttpExchange exchange, Answer answer) throws IOException {
-    byte[] text = Json.write(answer.fields()).getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", "application/json;charset=utf-8");
-    exchange.getResponseHeaders().set("Cache-Control", "no-store");
-    exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
-    exchange.sendResponseHeaders(answer.status(), text.length);
-    exchange.getResponseBody().write(text);
-    exchange.getResponseBody().flush(); // closing waits for what the client still sends
+  private static Response response(Answer answer) {
+    return Response.of(answer.status(), "application/json", Json.write(answer.fields()));
   }
 }
