@@ -152,8 +152,7 @@ class ArchitectureTest {
                   String name = target.getFullName();
                   return name.startsWith("sun.")
                       || name.startsWith("jdk.internal.")
-                      || (name.startsWith("com.sun.")
-                          && !name.startsWith("com.sun.net.httpserver.")); // of jdk.httpserver
+                      || name.startsWith("com.sun.");
                 }))
         .check(classes);
   }

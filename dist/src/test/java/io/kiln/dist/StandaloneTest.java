@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kiln.dist.Command.Result;
 import io.kiln.dist.StandaloneCluster.Running;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -147,14 +149,53 @@ class StandaloneTest {
         "spark://127.0.0.1:"
             + Files.readString(log).replaceFirst("(?s).*HTTP on port (\\d+).*", "$1");
 
-    Result waited = cluster.submitToCluster(gateway, true, List.of(), "exit", 3).run();
+    String overHttp = "spark.master.rest.enabled=true";
+    Result waited =
+        cluster.submitToCluster(gateway, true, List.of("-c", overHttp), "exit", 3).run();
     assertThat(waited.exitCode()).as("%s", waited).isEqualTo(3);
     String id = waited.err().replaceFirst("(?s).*created as (driver-[0-9-]+)\\..*", "$1");
 
-    Result status = cluster.ask(gateway, "--status", id).run();
+    Result status = cluster.spark(gateway, "-c", overHttp, "--status", id).run();
     assertThat(status.err()).contains("\"driverState\" : \"FAILED\"", "\"exitCode\" : \"3\"");
     assertThat(cluster.ask(url, "--status", id).run().err()).contains(id + " is now FAILED");
     assertThat(Files.readString(log)).doesNotContain("A connection from");
+  }
+
+  /// Whoever holds the port that others were told of would be taken for the master.
+  @Test
+  void aPortThatWasNamedAndIsTakenEndsTheStart() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = taken.getLocalPort();
+      Result own = cluster.script("start-master.sh", "--host", "127.0.0.1", "--port", port).run();
+      assertThat(own.exitCode()).isEqualTo(1);
+      String holder = "port " + port + " is taken by process " + ProcessHandle.current().pid();
+      assertThat(own.err()).contains(holder, "choose another by --port");
+      Result page =
+          cluster
+              .script("start-master.sh", "--host", "127.0.0.1", "--port", 0)
+              .with("SPARK_MASTER_WEBUI_PORT", port)
+              .run();
+      assertThat(page.err()).contains(holder, "choose another by --webui-port");
+      Result rest =
+          cluster
+              .script("start-master.sh", "--host", "127.0.0.1", "--port", 0)
+              .with("SPARK_MASTER_WEBUI_PORT", 0)
+              .with("SPARK_MASTER_OPTS", "-Dspark.master.rest.port=" + port)
+              .run();
+      assertThat(rest.err()).contains(holder, "choose another by spark.master.rest.port");
+    }
+  }
+
+  @Test
+  void whatLetsStrangersInIsSaid() throws Exception {
+    cluster.startMaster(
+        0, "-Dspark.kiln.master.rest.authenticate=false -Dspark.network.crypto.enabled=false");
+    Path log = cluster.logOf(StandaloneCluster.MASTER_CLASS);
+    StandaloneCluster.await(() -> Files.readString(log).contains("HTTP on port"));
+    assertThat(Files.readString(log))
+        .contains(
+            "spark.kiln.master.rest.authenticate=false: whoever reaches",
+            "spark.network.crypto.enabled=false: who sits between");
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.kiln.network.codec.WireFormatException;
 import io.netty.handler.ssl.NotSslRecordException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.security.cert.CertificateException;
 
 /// Failures in one line.
@@ -26,6 +27,9 @@ final class Causes {
     }
     if (cause instanceof NotSslRecordException) {
       return "what it sends is no TLS"; // its own message has all the bytes
+    }
+    if (cause instanceof ClosedChannelException) {
+      return "the other side closed the connection";
     }
     String text = speaksForItself(cause) ? cause.getMessage() : cause.toString();
     return shortened(text);
