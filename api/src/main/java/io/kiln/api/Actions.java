@@ -3,6 +3,7 @@ package io.kiln.api;
 import io.kiln.api.function.BiFunction;
 import io.kiln.api.function.BinaryOperator;
 import io.kiln.api.function.Consumer;
+import io.kiln.api.spi.KeyHash;
 import io.kiln.api.spi.PartitionFunction;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -93,6 +94,7 @@ final class Actions {
     Map<T, Long> counts = new HashMap<>();
     records.forEach(
         value -> {
+          KeyHash.require(value);
           counts.merge(value, 1L, Long::sum);
           return true;
         });

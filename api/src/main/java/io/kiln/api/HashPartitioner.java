@@ -1,9 +1,13 @@
 package io.kiln.api;
 
+import io.kiln.api.spi.KeyHash;
+
 /// Places a key by its `hashCode`: the non-negative remainder of the hash code by the number of
-/// partitions; `null` goes to partition 0.
+/// partitions; `null` goes to partition 0. A constant of an enum hashes by its name, also inside of
+/// records, pairs, lists, sets, maps and optionals: its `hashCode` differs between processes.
 ///
-/// Arrays hash by identity, so equal ones would be parted: the task that meets one as a key fails.
+/// Arrays, and objects of classes without a `hashCode` of their own, hash by identity, so equal
+/// ones would be parted: the task that meets one as a key fails.
 public final class HashPartitioner extends Partitioner {
   private final int numPartitions;
 
@@ -32,23 +36,7 @@ public final class HashPartitioner extends Partitioner {
 
   @Override
   public int partition(Object key) {
-    if (key == null) {
-      return 0;
-    }
-    if (key.getClass().isArray()) {
-      throw refused(key);
-    }
-    return Math.floorMod(key.hashCode(), numPartitions);
-  }
-
-  private static KilnException refused(Object key) {
-    return new KilnException(
-        "KEY_IS_ARRAY",
-        KilnException.Kind.USER,
-        "a key is an array ("
-            + key.getClass().getSimpleName()
-            + "), and equal arrays have unequal hash codes; use a list or a record as the key, or a"
-            + " partitioner of your own");
+    return key == null ? 0 : Math.floorMod(KeyHash.of(key), numPartitions);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.kiln.api;
 
+import io.kiln.api.spi.KeyHash;
 import java.io.Serializable;
 
 /// Estimates how many different values were added, from the longest runs of zeros in their hashes
@@ -113,7 +114,7 @@ final class HyperLogLog implements Serializable {
           case Double number -> Double.doubleToLongBits(number);
           case String text -> hash(text);
           case Pair<?, ?> pair -> hash(pair.key()) * 31 + hash(pair.value());
-          default -> value.hashCode();
+          default -> KeyHash.of(value);
         });
   }
 

@@ -1,6 +1,7 @@
 package io.kiln.api;
 
 import io.kiln.api.function.BinaryOperator;
+import io.kiln.api.spi.KeyHash;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,6 +43,7 @@ final class PairActions {
 
   private static <K, V> void merge(Map<K, V> map, K key, V value, BinaryOperator<V> function)
       throws Exception {
+    KeyHash.require(key);
     map.put(key, map.containsKey(key) ? function.apply(map.get(key), value) : value);
   }
 
@@ -59,7 +61,11 @@ final class PairActions {
   }
 
   static <K, V> List<V> lookup(PairRDD<K, V> pairs, K key) {
+    KeyHash.require(key);
     Optional<Partitioner> partitioner = pairs.partitioner();
+    if (pairs.numPartitions() == 0) {
+      return new ArrayList<>();
+    }
     if (partitioner.isEmpty()) {
       return pairs.filter(pair -> Objects.equals(pair.key(), key)).values().collect();
     }

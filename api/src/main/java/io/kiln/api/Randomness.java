@@ -1,5 +1,6 @@
 package io.kiln.api;
 
+import io.kiln.api.spi.KeyHash;
 import java.util.SplittableRandom;
 
 /// Random numbers that depend on a seed and on a partition alone, so that a task that runs again
@@ -24,7 +25,7 @@ final class Randomness {
 
   /// The stream of one key in one partition.
   static SplittableRandom forKey(long seed, int index, Object key) {
-    return new SplittableRandom(mix(mix(seed ^ mix(index)) + (key == null ? 0 : key.hashCode())));
+    return new SplittableRandom(mix(mix(seed ^ mix(index)) + KeyHash.of(key)));
   }
 
   /// How often an event occurs whose mean is `mean`.

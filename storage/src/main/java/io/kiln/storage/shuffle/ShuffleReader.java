@@ -113,6 +113,7 @@ final class ShuffleReader<K, C> implements Records<Pair<K, C>> {
     private final StoredRuns runs = source.open(resources, range);
     private ObjectReader reader =
         new ObjectReader(new ByteReader(new byte[0]), resources.serializer());
+    private final PlacedKeys placed = new PlacedKeys(shuffle.partitioner(), range);
     private long records;
 
     @Override
@@ -145,7 +146,9 @@ final class ShuffleReader<K, C> implements Records<Pair<K, C>> {
       resources.memory().throwIfCancelled();
       records++;
       try {
-        return (Pair<Object, Object>) reader.read();
+        Pair<Object, Object> pair = (Pair<Object, Object>) reader.read();
+        placed.check(pair.key());
+        return pair;
       } catch (IOException e) {
         throw new KilnException(
             "NOT_DESERIALIZABLE",

@@ -7,6 +7,7 @@ import io.kiln.api.Records;
 import io.kiln.api.Sink;
 import io.kiln.api.function.BinaryOperator;
 import io.kiln.api.spi.CombiningMap;
+import io.kiln.api.spi.KeyHash;
 import io.kiln.storage.disk.DiskFileWriter;
 import io.kiln.storage.disk.SegmentWriter;
 import io.kiln.storage.disk.StoredSegment;
@@ -95,6 +96,7 @@ final class SpillingCombiner<K, V, C> implements CombiningMap<K, V, C>, AutoClos
   }
 
   private void add(int missing, Object key, int hash, Object combined) throws IOException {
+    KeyHash.require(key);
     int slot = ~missing;
     boolean first = table.size() == 0;
     boolean fits = !first && table.takesKey(key) && table.takesValue(combined);
