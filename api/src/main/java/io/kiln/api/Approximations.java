@@ -54,6 +54,12 @@ final class Approximations {
           KilnException.Kind.USER,
           "the confidence can't be " + estimator.confidence + "; give a number between 0 and 1");
     }
+    if (timeoutMillis < 0) {
+      throw new KilnException(
+          "TIMEOUT_NEGATIVE",
+          KilnException.Kind.USER,
+          "an estimate can't be had in %d ms; give 0 or more".formatted(timeoutMillis));
+    }
     JobFuture<R> future =
         rdd.context()
             .submitJob(
@@ -157,7 +163,15 @@ final class Approximations {
     double deviation = Math.sqrt(found.sampleVariance() / found.count());
     double reach =
         deviation * Distributions.studentQuantile((1 + confidence) / 2, found.count() - 1);
-    return new BoundedDouble(found.mean(), confidence, found.mean() - reach, found.mean() + reach);
+    return bounded(found.mean(), confidence, reach);
+  }
+
+  /// Numbers that are infinite or NaN bound nothing.
+  private static BoundedDouble bounded(double estimate, double confidence, double reach) {
+    return Double.isFinite(estimate) && !Double.isNaN(reach)
+        ? new BoundedDouble(estimate, confidence, estimate - reach, estimate + reach)
+        : new BoundedDouble(
+            estimate, confidence, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
   }
 
   static PartialResult<BoundedDouble> mean(DoubleRDD rdd, long timeoutMillis, double confidence) {
@@ -222,7 +236,7 @@ final class Approximations {
     double reach =
         Math.sqrt(variance)
             * Distributions.studentQuantile((1 + confidence) / 2, found.count() - 1);
-    return new BoundedDouble(sum, confidence, sum - reach, sum + reach);
+    return bounded(sum, confidence, reach);
   }
 
   static <T> long countDistinct(RDD<T> rdd, double relativeDeviation) {

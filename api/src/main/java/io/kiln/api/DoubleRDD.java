@@ -313,15 +313,23 @@ public final class DoubleRDD extends RDD<Double> {
       } else {
         bounds = new double[buckets + 1];
         for (int i = 0; i < buckets; i++) {
-          bounds[i] = min + i * (max - min) / buckets;
+          bounds[i] = bound(min, max, i, buckets);
         }
         bounds[buckets] = max;
       }
       return new Histogram(bounds, between(numbers, bounds));
     }
 
+    /// By halves where the whole is beyond the largest number.
+    private static double bound(double min, double max, int index, int buckets) {
+      double reach = index * (max - min);
+      return Double.isFinite(reach)
+          ? min + reach / buckets
+          : 2 * (min / 2 + index * ((max / 2 - min / 2) / buckets));
+    }
+
     static long[] between(DoubleRDD numbers, double[] bounds) {
-      if (bounds.length < 2) {
+      if (Arguments.present(bounds, "histogram", "bounds").length < 2) {
         throw invalid("a histogram needs at least 2 bounds, not " + bounds.length);
       }
       for (int i = 1; i < bounds.length; i++) {

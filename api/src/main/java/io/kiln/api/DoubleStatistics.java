@@ -31,11 +31,19 @@ public final class DoubleStatistics implements Serializable {
   public DoubleStatistics add(double value) {
     count++;
     double deviation = value - mean;
-    mean += deviation / count;
+    mean =
+        Double.isFinite(deviation)
+            ? mean + deviation / count
+            : weighted(mean, count - 1, value, 1); // infinite, NaN, or too far apart to subtract
     squaredDeviations += deviation * (value - mean);
     min = Math.min(min, value);
     max = Math.max(max, value);
     return this;
+  }
+
+  private static double weighted(double left, long leftCount, double right, long rightCount) {
+    double total = leftCount + rightCount;
+    return leftCount == 0 ? right : left * (leftCount / total) + right * (rightCount / total);
   }
 
   /// Adds the numbers of `other`.
@@ -49,7 +57,13 @@ public final class DoubleStatistics implements Serializable {
     double deviation = other.mean - mean;
     squaredDeviations +=
         other.squaredDeviations + deviation * deviation * ((double) count * other.count / total);
-    mean = count == 0 ? other.mean : mean + deviation * ((double) other.count / total);
+    if (count == 0) {
+      mean = other.mean;
+    } else if (Double.isFinite(deviation)) {
+      mean += deviation * ((double) other.count / total);
+    } else {
+      mean = weighted(mean, count, other.mean, other.count);
+    }
     count = total;
     min = Math.min(min, other.min);
     max = Math.max(max, other.max);

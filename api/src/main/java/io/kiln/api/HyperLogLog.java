@@ -3,22 +3,31 @@ package io.kiln.api;
 import io.kiln.api.spi.KeyHash;
 import java.io.Serializable;
 
-/// Estimates how many different values were added, from the longest runs of zeros in their hashes
-/// (Flajolet et al. 2007), with the estimator that needs no correction tables (Ertl 2017,
-/// "New cardinality estimation algorithms for HyperLogLog sketches", algorithm 6).
+/// Estimates how many different values were added. While they are few, their hashes are kept and
+/// counted exactly; then registers hold the longest runs of zeros in the hashes (Flajolet et al.
+/// 2007), with the estimator that needs no correction tables (Ertl 2017, "New cardinality
+/// estimation algorithms for HyperLogLog sketches", algorithm 6).
 ///
 /// Not thread-safe.
 final class HyperLogLog implements Serializable {
   private static final int MIN_PRECISION = 4;
   private static final int MAX_PRECISION = 24;
+  private static final int FIRST_HASHES = 8;
+  /// Instead of 0, which marks a free place.
+  private static final long HASH_OF_ZERO = 0x9e3779b97f4a7c15L;
 
   private final int precision;
-  private final byte[] registers;
+  private int kept;
+
+  /// A hash table with linear probing; `null` once there are registers.
+  private long[] hashes = new long[FIRST_HASHES];
+
+  /// `null` while hashes are kept.
+  private byte[] registers;
 
   /// @param precision the binary logarithm of the number of registers, a byte each
   HyperLogLog(int precision) {
     this.precision = precision;
-    this.registers = new byte[1 << precision];
   }
 
   /// The standard deviation is about `1.04 / sqrt(registers)`.
@@ -35,17 +44,79 @@ final class HyperLogLog implements Serializable {
   }
 
   HyperLogLog add(Object value) {
-    long hash = hash(value);
+    addHash(hash(value));
+    return this;
+  }
+
+  private void addHash(long hash) {
+    if (registers != null) {
+      register(hash);
+    } else if (keep(hash == 0 ? HASH_OF_ZERO : hash)) {
+      kept++;
+      // Beyond half as many as registers the estimate is as good as it is for many.
+      if (kept > (1 << precision) / 2) {
+        makeRegisters();
+      } else if (2 * kept > hashes.length) {
+        grow();
+      }
+    }
+  }
+
+  /// @return whether it is new
+  private boolean keep(long hash) {
+    int mask = hashes.length - 1;
+    int at = (int) (hash & mask);
+    while (hashes[at] != 0) {
+      if (hashes[at] == hash) {
+        return false;
+      }
+      at = (at + 1) & mask;
+    }
+    hashes[at] = hash;
+    return true;
+  }
+
+  private void grow() {
+    long[] old = hashes;
+    hashes = new long[2 * old.length];
+    for (long hash : old) {
+      if (hash != 0) {
+        boolean _ = keep(hash);
+      }
+    }
+  }
+
+  private void makeRegisters() {
+    registers = new byte[1 << precision];
+    for (long hash : hashes) {
+      if (hash != 0) {
+        register(hash);
+      }
+    }
+    hashes = null;
+  }
+
+  private void register(long hash) {
     int register = (int) (hash >>> (64 - precision));
     // The bit below the hash bounds the run.
     int run = Long.numberOfLeadingZeros((hash << precision) | (1L << (precision - 1))) + 1;
     if (run > registers[register]) {
       registers[register] = (byte) run;
     }
-    return this;
   }
 
   HyperLogLog merge(HyperLogLog other) {
+    if (other.registers == null) {
+      for (long hash : other.hashes) {
+        if (hash != 0) {
+          addHash(hash);
+        }
+      }
+      return this;
+    }
+    if (registers == null) {
+      makeRegisters();
+    }
     for (int i = 0; i < registers.length; i++) {
       if (other.registers[i] > registers[i]) {
         registers[i] = other.registers[i];
@@ -55,6 +126,10 @@ final class HyperLogLog implements Serializable {
   }
 
   long estimate() {
+    return registers == null ? kept : estimateOfRegisters();
+  }
+
+  private long estimateOfRegisters() {
     int longest = 64 - precision + 1;
     int[] registersWithRun = new int[longest + 1];
     for (byte run : registers) {

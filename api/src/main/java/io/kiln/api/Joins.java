@@ -1,6 +1,7 @@
 package io.kiln.api;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -33,8 +34,9 @@ final class Joins {
 
   static <K> PairRDD<K, List<List<Object>>> cogroupLists(
       Partitioner partitioner, List<? extends RDD<? extends Pair<K, ?>>> rdds) {
+    Arguments.present(partitioner, "a join or cogroup", "partitioner");
     List<RDD<Pair<K, Object>>> parents = new ArrayList<>();
-    for (RDD<?> rdd : rdds) {
+    for (RDD<?> rdd : Arguments.allPresent(rdds, "a join or cogroup", "other RDD")) {
       parents.add(Transformations.castRecords(rdd));
     }
     return PairRDD.from(new CoGroupedRDD<>(parents, partitioner));
@@ -47,7 +49,7 @@ final class Joins {
 
   static <K, V, W> PairRDD<K, Pair<Iterable<V>, Iterable<W>>> cogroup(
       RDD<Pair<K, V>> first, RDD<Pair<K, W>> second, Partitioner partitioner) {
-    return Joins.<K>cogroupLists(partitioner, List.of(first, second))
+    return Joins.<K>cogroupLists(partitioner, Arrays.asList(first, second))
         .mapValues(lists -> new Pair<>(list(lists, 0), list(lists, 1)));
   }
 
@@ -56,7 +58,7 @@ final class Joins {
       RDD<Pair<K, W>> second,
       RDD<Pair<K, X>> third,
       Partitioner partitioner) {
-    return Joins.<K>cogroupLists(partitioner, List.of(first, second, third))
+    return Joins.<K>cogroupLists(partitioner, Arrays.asList(first, second, third))
         .mapValues(lists -> new Triple<>(list(lists, 0), list(lists, 1), list(lists, 2)));
   }
 
@@ -67,34 +69,34 @@ final class Joins {
           RDD<Pair<K, X>> third,
           RDD<Pair<K, Y>> fourth,
           Partitioner partitioner) {
-    return Joins.<K>cogroupLists(partitioner, List.of(first, second, third, fourth))
+    return Joins.<K>cogroupLists(partitioner, Arrays.asList(first, second, third, fourth))
         .mapValues(
             lists -> new Quad<>(list(lists, 0), list(lists, 1), list(lists, 2), list(lists, 3)));
   }
 
   static <K, V, W> PairRDD<K, Pair<V, W>> inner(
       RDD<Pair<K, V>> left, RDD<Pair<K, W>> right, Partitioner partitioner) {
-    return Joins.<K>cogroupLists(partitioner, List.of(left, right))
+    return Joins.<K>cogroupLists(partitioner, Arrays.asList(left, right))
         .flatMapValues(lists -> product(Joins.<V>list(lists, 0), Joins.<W>list(lists, 1)));
   }
 
   static <K, V, W> PairRDD<K, Pair<V, Optional<W>>> left(
       RDD<Pair<K, V>> left, RDD<Pair<K, W>> right, Partitioner partitioner) {
-    return Joins.<K>cogroupLists(partitioner, List.of(left, right))
+    return Joins.<K>cogroupLists(partitioner, Arrays.asList(left, right))
         .flatMapValues(
             lists -> product(Joins.<V>list(lists, 0), optional(Joins.<W>list(lists, 1))));
   }
 
   static <K, V, W> PairRDD<K, Pair<Optional<V>, W>> right(
       RDD<Pair<K, V>> left, RDD<Pair<K, W>> right, Partitioner partitioner) {
-    return Joins.<K>cogroupLists(partitioner, List.of(left, right))
+    return Joins.<K>cogroupLists(partitioner, Arrays.asList(left, right))
         .flatMapValues(
             lists -> product(optional(Joins.<V>list(lists, 0)), Joins.<W>list(lists, 1)));
   }
 
   static <K, V, W> PairRDD<K, Pair<Optional<V>, Optional<W>>> full(
       RDD<Pair<K, V>> left, RDD<Pair<K, W>> right, Partitioner partitioner) {
-    return Joins.<K>cogroupLists(partitioner, List.of(left, right))
+    return Joins.<K>cogroupLists(partitioner, Arrays.asList(left, right))
         .flatMapValues(
             lists -> product(optional(Joins.<V>list(lists, 0)), optional(Joins.<W>list(lists, 1))));
   }
@@ -150,7 +152,7 @@ final class Joins {
 
   static <K, V, W> PairRDD<K, V> subtract(
       RDD<Pair<K, V>> left, RDD<Pair<K, W>> right, Partitioner partitioner) {
-    return Joins.<K>cogroupLists(partitioner, List.of(left, right))
+    return Joins.<K>cogroupLists(partitioner, Arrays.asList(left, right))
         .filter(group -> group.value().get(1).isEmpty())
         .flatMapValues(lists -> Joins.<V>list(lists, 0).iterator());
   }

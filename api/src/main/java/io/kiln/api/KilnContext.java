@@ -155,7 +155,7 @@ public final class KilnContext implements AutoCloseable {
   /// @param level `ALL`, `DEBUG`, `ERROR`, `FATAL`, `INFO`, `OFF`, `TRACE` or `WARN`
   /// @throws KilnException `LOG_LEVEL_UNKNOWN`
   public void setLogLevel(String level) {
-    String upper = level.toUpperCase(Locale.ROOT);
+    String upper = Arguments.present(level, "setLogLevel", "level").toUpperCase(Locale.ROOT);
     if (!LOG_LEVELS.contains(upper)) {
       throw new KilnException(
           "LOG_LEVEL_UNKNOWN",
@@ -174,7 +174,8 @@ public final class KilnContext implements AutoCloseable {
 
   /// @param slices how many partitions; at least 1; their sizes differ by 1 at most
   public <T> RDD<T> parallelize(Collection<? extends T> values, int slices) {
-    return new ParallelCollectionRDD<>(this, values, requireSlices(slices));
+    return new ParallelCollectionRDD<>(
+        this, Arguments.present(values, "parallelize", "values"), Arguments.partitions(slices));
   }
 
   /// Same as [#parallelize], of pairs.
@@ -195,16 +196,6 @@ public final class KilnContext implements AutoCloseable {
   /// Same as [#parallelize], of numbers.
   public DoubleRDD parallelizeDoubles(Collection<Double> numbers, int slices) {
     return DoubleRDD.from(parallelize(numbers, slices));
-  }
-
-  private static int requireSlices(int slices) {
-    if (slices < 1) {
-      throw new KilnException(
-          "PARTITIONS_NOT_POSITIVE",
-          KilnException.Kind.USER,
-          "an RDD can't be put into " + slices + " partitions; give 1 or more");
-    }
-    return slices;
   }
 
   /// The numbers from `start` up to, but without, `end`.
@@ -237,7 +228,7 @@ public final class KilnContext implements AutoCloseable {
           "the range from %d to %d has %s numbers, more than %d; split it"
               .formatted(start, end, count, Long.MAX_VALUE));
     }
-    return new RangeRDD(this, start, step, count.longValueExact(), requireSlices(slices));
+    return new RangeRDD(this, start, step, count.longValueExact(), Arguments.partitions(slices));
   }
 
   /// An RDD without partitions.
@@ -256,6 +247,10 @@ public final class KilnContext implements AutoCloseable {
     return EngineLocator.load(FileFormats.class);
   }
 
+  private static String path(String path, String operation) {
+    return Arguments.present(path, operation, "path");
+  }
+
   /// The lines of text files, without their line ends, in at least [#defaultMinPartitions]
   /// partitions if the files can be split.
   ///
@@ -268,7 +263,7 @@ public final class KilnContext implements AutoCloseable {
 
   /// @param minPartitions at least, if the files can be split
   public RDD<String> textFile(String path, int minPartitions) {
-    return files().textFile(this, path, minPartitions);
+    return files().textFile(this, path(path, "textFile"), minPartitions);
   }
 
   /// Each file as a pair of its path and its whole text; small files share partitions.
@@ -278,7 +273,7 @@ public final class KilnContext implements AutoCloseable {
 
   /// @param minPartitions a hint
   public PairRDD<String, String> wholeTextFiles(String path, int minPartitions) {
-    return PairRDD.from(files().wholeTextFiles(this, path, minPartitions));
+    return PairRDD.from(files().wholeTextFiles(this, path(path, "wholeTextFiles"), minPartitions));
   }
 
   /// Each file as a pair of its path and a handle to read it in the task.
@@ -288,14 +283,14 @@ public final class KilnContext implements AutoCloseable {
 
   /// @param minPartitions a hint
   public PairRDD<String, BinaryFile> binaryFiles(String path, int minPartitions) {
-    return PairRDD.from(files().binaryFiles(this, path, minPartitions));
+    return PairRDD.from(files().binaryFiles(this, path(path, "binaryFiles"), minPartitions));
   }
 
   /// Records of a fixed length, back to back.
   ///
   /// @param recordLength in bytes
   public RDD<byte[]> binaryRecords(String path, int recordLength) {
-    return files().binaryRecords(this, path, recordLength);
+    return files().binaryRecords(this, path(path, "binaryRecords"), recordLength);
   }
 
   /// What [RDD#saveAsObjectFile] wrote.
@@ -307,7 +302,7 @@ public final class KilnContext implements AutoCloseable {
 
   /// @param minPartitions at least
   public <T> RDD<T> objectFile(String path, int minPartitions) {
-    return files().objectFile(this, path, minPartitions);
+    return files().objectFile(this, path(path, "objectFile"), minPartitions);
   }
 
   // ---- shared values ------------------------------------------------------------------------
@@ -336,7 +331,7 @@ public final class KilnContext implements AutoCloseable {
   ///
   /// @param name for the UI
   public LongAccumulator longAccumulator(String name) {
-    return registered(new LongAccumulator(), Optional.of(name));
+    return registered(new LongAccumulator(), Optional.ofNullable(name));
   }
 
   /// A sum of numbers, without a name.
@@ -348,7 +343,7 @@ public final class KilnContext implements AutoCloseable {
   ///
   /// @param name for the UI
   public DoubleAccumulator doubleAccumulator(String name) {
-    return registered(new DoubleAccumulator(), Optional.of(name));
+    return registered(new DoubleAccumulator(), Optional.ofNullable(name));
   }
 
   /// A list of values, without a name.
@@ -360,19 +355,20 @@ public final class KilnContext implements AutoCloseable {
   ///
   /// @param name for the UI
   public <T> CollectionAccumulator<T> collectionAccumulator(String name) {
-    return registered(new CollectionAccumulator<T>(), Optional.of(name));
+    return registered(new CollectionAccumulator<T>(), Optional.ofNullable(name));
   }
 
   /// Makes an accumulator of the application's own usable in tasks.
   ///
   /// @throws IllegalStateException if it is registered already
   public void register(Accumulator<?, ?> accumulator) {
-    engine.register(accumulator, Optional.empty());
+    engine.register(Arguments.present(accumulator, "register", "accumulator"), Optional.empty());
   }
 
   /// @param name for the UI
   public void register(Accumulator<?, ?> accumulator, String name) {
-    engine.register(accumulator, Optional.of(name));
+    engine.register(
+        Arguments.present(accumulator, "register", "accumulator"), Optional.ofNullable(name));
   }
 
   private <A extends Accumulator<?, ?>> A registered(A accumulator, Optional<String> name) {
@@ -398,6 +394,7 @@ public final class KilnContext implements AutoCloseable {
   /// @param value `null` removes the property
   public void setLocalProperty(String key, String value) {
     Map<String, String> changed = new HashMap<>(localProperties.get());
+    Arguments.present(key, "setLocalProperty", "key");
     if (value == null) {
       changed.remove(key);
     } else {
@@ -442,7 +439,7 @@ public final class KilnContext implements AutoCloseable {
   ///
   /// @throws KilnException `JOB_TAG_INVALID` if it is empty or has a comma
   public void addJobTag(String tag) {
-    if (tag.isEmpty() || tag.contains(",")) {
+    if (Arguments.present(tag, "addJobTag", "tag").isEmpty() || tag.contains(",")) {
       throw new KilnException(
           "JOB_TAG_INVALID",
           KilnException.Kind.USER,
@@ -577,6 +574,7 @@ public final class KilnContext implements AutoCloseable {
       JobResultHandler<? super R> handler) {
     requirePartitions(rdd, partitions);
     if (partitions.length == 0) {
+      checkpoints.afterJob(rdd);
       return;
     }
     SubmittedJob job = submit(rdd, function, partitions, handler);
@@ -604,7 +602,11 @@ public final class KilnContext implements AutoCloseable {
     requirePartitions(rdd, partitions);
     JobFuture<R> future = new JobFuture<>();
     if (partitions.length == 0) {
-      return future.run(result);
+      return future.run(
+          () -> {
+            checkpoints.afterJob(rdd);
+            return result.call();
+          });
     }
     SubmittedJob job = submit(rdd, function, partitions, handler);
     future.submitted(job);
@@ -728,7 +730,7 @@ public final class KilnContext implements AutoCloseable {
   ///
   /// @param directory in a file system that all executors share, unless they are all here
   public void setCheckpointDir(String directory) {
-    engine.setCheckpointDirectory(directory);
+    engine.setCheckpointDirectory(path(directory, "setCheckpointDir"));
   }
 
   /// Where checkpoints go, if it was said.
@@ -749,7 +751,7 @@ public final class KilnContext implements AutoCloseable {
 
   /// @param recursive whether `path` may be a directory
   public void addFile(String path, boolean recursive) {
-    engine.addFile(path, recursive);
+    engine.addFile(path(path, "addFile"), recursive);
   }
 
   /// What [#addFile] was given.
@@ -763,7 +765,7 @@ public final class KilnContext implements AutoCloseable {
   ///     has the archive's name, or that after the `#`
   /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be had
   public void addArchive(String path) {
-    engine.addArchive(path);
+    engine.addArchive(path(path, "addArchive"));
   }
 
   /// What [#addArchive] was given.
@@ -776,7 +778,7 @@ public final class KilnContext implements AutoCloseable {
   /// @param path a path, or a `file:`, `local:`, `http:` or `https:` URI
   /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be had
   public void addJar(String path) {
-    engine.addJar(path);
+    engine.addJar(path(path, "addJar"));
   }
 
   /// What [#addJar] was given.
@@ -788,7 +790,7 @@ public final class KilnContext implements AutoCloseable {
 
   /// Tells `listener` what happens from now on.
   public void addListener(KilnListener listener) {
-    engine.addListener(listener);
+    engine.addListener(Arguments.present(listener, "addListener", "listener"));
   }
 
   /// Tells it no more.

@@ -58,7 +58,9 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   }
 
   private void check(Object function, String operation) {
-    context().engine().checkSerializable(function, operation);
+    context()
+        .engine()
+        .checkSerializable(Arguments.present(function, operation, "argument"), operation);
   }
 
   private Partitioner byDefault() {
@@ -513,7 +515,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
 
   /// A random part of the pairs of each key; its size is random too.
   ///
-  /// @param fractions of each key, as in [RDD#sample]; a key that isn't there is left out
+  /// @param fractions of each key, as in [RDD#sample]; each key of the pairs has one
   /// @param seed the same gives the same sample of the same partitions
   public PairRDD<K, V> sampleByKey(boolean withReplacement, Map<K, Double> fractions, long seed) {
     return Sampling.byKey(this, withReplacement, fractions, seed);
@@ -524,9 +526,9 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
     return sampleByKeyExact(withReplacement, fractions, ThreadLocalRandom.current().nextLong());
   }
 
-  /// A random sample of exactly `ceil(fraction * pairs of the key)` pairs of each key. Runs a job
-  /// at the call, to count. The RDD must give the same records in the same order each time that it
-  /// is computed.
+  /// A random sample of exactly `ceil(fraction * pairs of the key)` pairs of each key; each key has
+  /// a fraction. Runs a job at the call, to count. The RDD must give the same records in the same
+  /// order each time that it is computed.
   public PairRDD<K, V> sampleByKeyExact(
       boolean withReplacement, Map<K, Double> fractions, long seed) {
     return Sampling.byKeyExact(this, withReplacement, fractions, seed);

@@ -57,7 +57,9 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
   }
 
   private void check(Object function, String operation) {
-    context().engine().checkSerializable(function, operation);
+    context()
+        .engine()
+        .checkSerializable(Arguments.present(function, operation, "argument"), operation);
   }
 
   // ---- record by record ---------------------------------------------------------------------
@@ -168,7 +170,8 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
   ///
   /// @param command split at white space; no shell reads it
   public final RDD<String> pipe(String command) {
-    return pipe(List.of(command.strip().split("\\s+")), Map.of());
+    return pipe(
+        List.of(Arguments.present(command, "pipe", "command").strip().split("\\s+")), Map.of());
   }
 
   /// @param command the program and its arguments
@@ -188,7 +191,8 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
   /// This RDD's partitions, then the other's. Duplicates stay; nothing moves. If both have the same
   /// partitioner, partition `i` holds both partitions `i`, and the partitioner is kept.
   public RDD<T> union(RDD<T> other) {
-    return Transformations.union(context(), List.of(this, other));
+    return Transformations.union(
+        context(), List.of(this, Arguments.present(other, "union", "RDD")));
   }
 
   /// The distinct records that are in both. Moves data.
@@ -226,7 +230,7 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
   /// other: the result has the product of their numbers, and `other` is computed again for each
   /// record of this unless it is persisted.
   public final <U> PairRDD<T, U> cartesian(RDD<U> other) {
-    return PairRDD.from(new CartesianRDD<>(this, other));
+    return PairRDD.from(new CartesianRDD<>(this, Arguments.present(other, "cartesian", "RDD")));
   }
 
   /// The i-th record of each partition with the i-th of the other's.
@@ -234,7 +238,7 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
   /// Both must have equal numbers of partitions, and of records in each; else the call, or the
   /// task, fails.
   public final <U> PairRDD<T, U> zip(RDD<U> other) {
-    return PairRDD.from(Transformations.zip(this, other));
+    return PairRDD.from(Transformations.zip(this, Arguments.present(other, "zip", "RDD")));
   }
 
   /// Partition `i` of both, given to `function` together. Both must have equal numbers of
@@ -426,7 +430,7 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
   ///
   /// @throws KilnException `STORAGE_LEVEL_ASSIGNED` if it has another level already
   public RDD<T> persist(StorageLevel level) {
-    context().persisted(node(), level);
+    context().persisted(node(), Arguments.present(level, "persist", "storage level"));
     return this;
   }
 
@@ -695,19 +699,28 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
   /// @param path of a directory that isn't there yet
   /// @throws KilnException `OUTPUT_PATH_EXISTS`, before any task runs
   public final void saveAsTextFile(String path) {
-    EngineLocator.load(FileFormats.class).saveAsTextFile(node(), path, Optional.empty());
+    EngineLocator.load(FileFormats.class)
+        .saveAsTextFile(node(), path(path, "saveAsTextFile"), Optional.empty());
   }
 
   /// @param codec `gzip`, `bzip2`, `zstd` or `lz4`
   public final void saveAsTextFile(String path, String codec) {
-    EngineLocator.load(FileFormats.class).saveAsTextFile(node(), path, Optional.of(codec));
+    EngineLocator.load(FileFormats.class)
+        .saveAsTextFile(
+            node(),
+            path(path, "saveAsTextFile"),
+            Optional.of(Arguments.present(codec, "saveAsTextFile", "codec")));
   }
 
   /// Writes the records serialised, for [KilnContext#objectFile].
   ///
   /// @param path of a directory that isn't there yet
   public final void saveAsObjectFile(String path) {
-    EngineLocator.load(FileFormats.class).saveAsObjectFile(node(), path);
+    EngineLocator.load(FileFormats.class).saveAsObjectFile(node(), path(path, "saveAsObjectFile"));
+  }
+
+  private static String path(String path, String operation) {
+    return Arguments.present(path, operation, "path");
   }
 
   // ---- actions that don't wait --------------------------------------------------------------

@@ -31,6 +31,9 @@ public final class RangePartitioner<K> extends Partitioner {
   /// @param numPartitions at most; fewer if the sample has fewer different keys
   public static <K> RangePartitioner<K> sampling(
       RDD<? extends Pair<K, ?>> pairs, int numPartitions, Comparator<? super K> order) {
+    if (numPartitions != pairs.numPartitions()) { // an RDD without partitions is sorted into none
+      Arguments.partitions(numPartitions);
+    }
     if (numPartitions <= 1) {
       return new RangePartitioner<>(List.of(), order);
     }

@@ -36,6 +36,20 @@ final class Sampling {
     }
   }
 
+  private static void requireFractions(boolean withReplacement, Map<?, Double> fractions) {
+    Arguments.allPresent(
+            Arguments.present(fractions, "sampleByKey", "fractions").values(),
+            "sampleByKey",
+            "fraction")
+        .forEach(fraction -> requireFraction(withReplacement, fraction));
+  }
+
+  private static KilnException withoutFraction(Object key) {
+    return wrong(
+        "the key '%s' has no fraction; give one for each key, 0 to leave its pairs out"
+            .formatted(key));
+  }
+
   static <T> RDD<T> sample(RDD<T> rdd, boolean withReplacement, double fraction, long seed) {
     requireFraction(withReplacement, fraction);
     return MapPartitionsRDD.ofOrdered(
@@ -77,10 +91,11 @@ final class Sampling {
   }
 
   static <T> List<RDD<T>> randomSplit(RDD<T> rdd, double[] weights, long seed) {
-    double sum = Arrays.stream(weights).sum();
-    if (!(sum > 0) || Arrays.stream(weights).anyMatch(weight -> !(weight >= 0))) {
+    double sum = Arrays.stream(Arguments.present(weights, "randomSplit", "weights")).sum();
+    if (!(sum > 0 && sum < Double.POSITIVE_INFINITY)
+        || Arrays.stream(weights).anyMatch(weight -> !(weight >= 0))) {
       throw wrong(
-          "can't split by the weights %s; give numbers from 0, one of them above 0"
+          "can't split by the weights %s; give finite numbers from 0, one of them above 0"
               .formatted(Arrays.toString(weights)));
     }
     List<RDD<T>> parts = new ArrayList<>();
@@ -152,7 +167,7 @@ final class Sampling {
 
   static <K, V> PairRDD<K, V> byKey(
       PairRDD<K, V> pairs, boolean withReplacement, Map<K, Double> fractions, long seed) {
-    fractions.values().forEach(fraction -> requireFraction(withReplacement, fraction));
+    requireFractions(withReplacement, fractions);
     Map<K, Double> wanted = new HashMap<>(fractions);
     return PairRDD.from(
         MapPartitionsRDD.<Pair<K, V>, Pair<K, V>>ofOrdered(
@@ -163,7 +178,10 @@ final class Sampling {
                     () -> {
                       SplittableRandom random = Randomness.forPartition(seed, index);
                       return pair -> {
-                        double fraction = wanted.getOrDefault(pair.key(), 0.0);
+                        Double fraction = wanted.get(pair.key());
+                        if (fraction == null) {
+                          throw withoutFraction(pair.key());
+                        }
                         return withReplacement
                             ? Randomness.poisson(random, fraction)
                             : random.nextDouble() < fraction ? 1 : 0;
@@ -176,10 +194,17 @@ final class Sampling {
   /// partitions; then each partition draws its share as it goes over its records.
   static <K, V> PairRDD<K, V> byKeyExact(
       PairRDD<K, V> pairs, boolean withReplacement, Map<K, Double> fractions, long seed) {
-    fractions.values().forEach(fraction -> requireFraction(withReplacement, fraction));
+    requireFractions(withReplacement, fractions);
     RDD<K> keys = pairs.keys();
     List<Map<K, Long>> sizes =
         pairs.context().runJob(keys, (_, records) -> Actions.histogram(records));
+    for (Map<K, Long> part : sizes) {
+      for (K key : part.keySet()) {
+        if (!fractions.containsKey(key)) {
+          throw withoutFraction(key);
+        }
+      }
+    }
     List<Map<K, Share>> shares = new ArrayList<>();
     sizes.forEach(_ -> shares.add(new HashMap<>()));
     fractions.forEach(

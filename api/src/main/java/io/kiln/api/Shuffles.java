@@ -1,5 +1,6 @@
 package io.kiln.api;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -21,6 +22,7 @@ final class Shuffles {
   /// The largest partitioner among `rdds`, if it is no less than a tenth of the largest RDD or has
   /// at least the default number of partitions; else a new one by hash.
   static Partitioner defaultPartitioner(RDD<?>... rdds) {
+    Arguments.allPresent(Arrays.asList(rdds), "an operation on several RDDs", "other RDD");
     int wanted = defaultPartitions(rdds);
     int largest = Stream.of(rdds).mapToInt(RDD::numPartitions).max().orElse(0);
     Optional<Partitioner> present =
@@ -37,6 +39,7 @@ final class Shuffles {
       Aggregator<V, C> aggregator,
       Partitioner partitioner,
       boolean mapSideCombine) {
+    Arguments.present(partitioner, "an operation by key", "partitioner");
     if (pairs.partitioner().equals(Optional.of(partitioner))) {
       return PairRDD.from(
           new MapPartitionsRDD<Pair<K, V>, Pair<K, C>>(
@@ -60,6 +63,7 @@ final class Shuffles {
   }
 
   static <K, V> PairRDD<K, V> partitionBy(RDD<Pair<K, V>> pairs, Partitioner partitioner) {
+    Arguments.present(partitioner, "partitionBy", "partitioner");
     if (pairs.partitioner().equals(Optional.of(partitioner))) {
       return PairRDD.from(pairs);
     }
@@ -69,6 +73,7 @@ final class Shuffles {
 
   static <K, V> PairRDD<K, V> sortWithin(
       RDD<Pair<K, V>> pairs, Partitioner partitioner, Comparator<? super K> order) {
+    Arguments.present(partitioner, "repartitionAndSortWithinPartitions", "partitioner");
     ShuffleDependency<K, V, V> shuffle =
         ShuffleDependency.<K, V, V>builder(pairs, partitioner).keyOrder(order).build();
     return PairRDD.from(new ShuffledRDD<>(pairs.context(), shuffle));

@@ -1,6 +1,7 @@
 package io.kiln.api;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +28,7 @@ final class Transformations {
     return new Records<>() {
       @Override
       public Iterator<T> iterator() throws Exception {
-        return List.<T>of(value.get()).iterator();
+        return Collections.<T>singletonList(value.get()).iterator();
       }
 
       @Override
@@ -38,7 +39,7 @@ final class Transformations {
   }
 
   static <T> RDD<T> union(KilnContext context, List<? extends RDD<T>> rdds) {
-    List<RDD<T>> parents = List.copyOf(rdds);
+    List<RDD<T>> parents = List.copyOf(Arguments.allPresent(rdds, "union", "RDD"));
     if (parents.size() > 1) {
       Optional<Partitioner> partitioner = parents.get(0).partitioner();
       if (partitioner.isPresent()
@@ -49,13 +50,14 @@ final class Transformations {
     return new UnionRDD<>(context, parents);
   }
 
-  private static <T> PairRDD<T, Boolean> marked(RDD<T> rdd) {
+  private static <T> PairRDD<T, Boolean> marked(RDD<T> rdd, String operation) {
+    Arguments.present(rdd, operation, "RDD");
     return PairRDD.from(new MapRDD<T, Pair<T, Boolean>>(rdd, v -> new Pair<>(v, null), false));
   }
 
   static <T> RDD<T> intersection(RDD<T> left, RDD<T> right, Optional<Partitioner> partitioner) {
-    PairRDD<T, Boolean> mine = marked(left);
-    PairRDD<T, Boolean> theirs = marked(right);
+    PairRDD<T, Boolean> mine = marked(left, "intersection");
+    PairRDD<T, Boolean> theirs = marked(right, "intersection");
     return Joins.cogroupLists(
             partitioner.orElseGet(() -> Shuffles.defaultPartitioner(mine, theirs)),
             List.of(mine, theirs))
@@ -65,9 +67,9 @@ final class Transformations {
 
   static <T> RDD<T> subtract(RDD<T> left, RDD<T> right, Optional<Partitioner> partitioner) {
     PairRDD<T, Boolean> rest =
-        marked(left)
+        marked(left, "subtract")
             .subtractByKey(
-                marked(right),
+                marked(right, "subtract"),
                 partitioner.orElseGet(() -> HashPartitioner.forInput(left.numPartitions())));
     return rest.keys();
   }
@@ -94,7 +96,7 @@ final class Transformations {
         rdd.numPartitions() == 0
             ? HashPartitioner.forInput(numPartitions)
             : new HashPartitioner(numPartitions);
-    return marked(rdd).reduceByKey(partitioner, (first, _) -> first).keys();
+    return marked(rdd, "distinct").reduceByKey(partitioner, (first, _) -> first).keys();
   }
 
   private static <T> Records<T> mapped(Records<Pair<Object, T>> pairs) {
@@ -211,12 +213,7 @@ final class Transformations {
   }
 
   static <T> RDD<T> coalesce(RDD<T> rdd, int numPartitions, boolean shuffle) {
-    if (numPartitions < 1) {
-      throw new KilnException(
-          "PARTITIONS_NOT_POSITIVE",
-          KilnException.Kind.USER,
-          "an RDD can't be put into " + numPartitions + " partitions; give 1 or more");
-    }
+    Arguments.partitions(numPartitions);
     if (!shuffle) {
       return new CoalescedRDD<>(rdd, numPartitions);
     }

@@ -33,6 +33,35 @@ final class EstimatesTest {
   }
 
   @Test
+  void hyperLogLogCountsFewExactlyAndManyAsAsked() {
+    for (double deviation : new double[] {0.05, 0.01}) {
+      int precision = HyperLogLog.precisionFor(deviation);
+      int exact = (1 << precision) / 2;
+      for (int size : new int[] {1, 10, 100, exact, exact + 1, 2 * exact, 5 * exact, 50 * exact}) {
+        int trials = 20;
+        double squares = 0;
+        for (int trial = 0; trial < trials; trial++) {
+          HyperLogLog[] parts = new HyperLogLog[3];
+          Arrays.setAll(parts, _ -> new HyperLogLog(precision));
+          for (int i = 0; i < size; i++) {
+            parts[i % 3 == 0 ? 0 : 1].add(i + trial * 1_000_003);
+          }
+          parts[2].add(trial * 1_000_003);
+          long estimate = parts[2].merge(parts[0]).merge(parts[1]).estimate();
+          squares += Math.pow((estimate - size) / (double) size, 2);
+        }
+        double rootMeanSquare = Math.sqrt(squares / trials);
+        if (size <= exact) {
+          assertThat(rootMeanSquare).as("%d values, deviation %s", size, deviation).isZero();
+        }
+        assertThat(rootMeanSquare)
+            .as("%d values, deviation %s", size, deviation)
+            .isLessThan(deviation * 1.6); // three sigma of the mean of so few trials
+      }
+    }
+  }
+
+  @Test
   void quantiles() {
     assertThat(Distributions.normalQuantile(0.975)).isCloseTo(1.959964, within(1e-5));
     assertThat(Distributions.normalQuantile(0.01)).isCloseTo(-2.326348, within(1e-5));

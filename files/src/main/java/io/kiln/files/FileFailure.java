@@ -90,7 +90,22 @@ final class FileFailure {
             + codec
             + "' for "
             + where
-            + "; use one of gzip, deflate, zstd, lz4, or none");
+            + "; use one of "
+            + Compression.codecs()
+            + ", or none");
+  }
+
+  static KilnException compressedByAnotherName(String path, Compression found) {
+    return new KilnException(
+        "INPUT_IS_COMPRESSED",
+        Kind.USER,
+        "can't read "
+            + path
+            + " as text: it is compressed with "
+            + found.codec()
+            + ", but its name does not end in "
+            + found.extension()
+            + "; rename it");
   }
 
   static KilnException badRecordLength(String why) {

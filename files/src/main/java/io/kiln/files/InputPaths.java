@@ -15,11 +15,19 @@ import java.util.List;
 /// Files whose name begins with `_` or `.` are left out, unless they are named. The order is that
 /// of the list, then of the paths.
 final class InputPaths {
-  private final boolean recursive;
+  private final Nested nested;
 
-  /// @param recursive whether directories inside a directory are read too, or are an error
-  InputPaths(boolean recursive) {
-    this.recursive = recursive;
+  /// What becomes of directories inside a directory.
+  enum Nested {
+    /// Their files are read too.
+    READ,
+    /// They are left out.
+    SKIP,
+    REFUSE
+  }
+
+  InputPaths(Nested nested) {
+    this.nested = nested;
   }
 
   /// @throws io.kiln.api.KilnException `INPUT_PATH_MISSING` if a path of the list names nothing
@@ -67,7 +75,10 @@ final class InputPaths {
       files.add(new InputFile(path.toString(), size(path)));
       return;
     }
-    if (!named && !recursive) {
+    if (!named && nested == Nested.SKIP) {
+      return;
+    }
+    if (!named && nested == Nested.REFUSE) {
       throw FileFailure.nestedDirectory(path.toString());
     }
     for (Path child : list(path)) {

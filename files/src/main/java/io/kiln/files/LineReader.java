@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
@@ -68,8 +69,11 @@ final class LineReader implements Closeable {
       }
       SeekableByteChannel channel = Files.newByteChannel(path);
       try {
+        if (split.begin() == 0) {
+          Compression.requireText(split.path(), first(channel));
+        }
         channel.position(Math.max(0, split.begin() - 1));
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         try (channel) {
           throw e;
         }
@@ -83,6 +87,12 @@ final class LineReader implements Closeable {
     } catch (IOException e) {
       throw FileFailure.unreadable(split.path(), e);
     }
+  }
+
+  private static byte[] first(SeekableByteChannel channel) throws IOException {
+    ByteBuffer first = ByteBuffer.allocate(Compression.MAGIC_BYTES);
+    while (first.hasRemaining() && channel.read(first) >= 0) {}
+    return Arrays.copyOf(first.array(), first.position());
   }
 
   /// @param path for messages

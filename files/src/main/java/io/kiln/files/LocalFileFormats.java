@@ -7,6 +7,7 @@ import io.kiln.api.RDD;
 import io.kiln.api.spi.FileFormats;
 import io.kiln.api.spi.PartitionFunction;
 import io.kiln.base.resource.FileTree;
+import io.kiln.files.InputPaths.Nested;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +34,7 @@ public final class LocalFileFormats implements FileFormats {
   @Override
   public RDD<Pair<String, String>> wholeTextFiles(
       KilnContext context, String path, int minPartitions) {
-    List<InputFile> files = lookUp(context, path, minPartitions);
+    List<InputFile> files = lookUp(context, path, minPartitions, Nested.SKIP);
     files.forEach(file -> Compression.ofPath(file.path())); // refuses what can't be read
     return new WholeTextFilesRDD(context, FileGroup.group(files, minPartitions)).setName(path);
   }
@@ -41,7 +42,7 @@ public final class LocalFileFormats implements FileFormats {
   @Override
   public RDD<Pair<String, BinaryFile>> binaryFiles(
       KilnContext context, String path, int minPartitions) {
-    List<InputFile> files = lookUp(context, path, minPartitions);
+    List<InputFile> files = lookUp(context, path, minPartitions, Nested.SKIP);
     return new BinaryFilesRDD(context, FileGroup.group(files, minPartitions)).setName(path);
   }
 
@@ -125,11 +126,17 @@ public final class LocalFileFormats implements FileFormats {
   }
 
   private static List<InputFile> lookUp(KilnContext context, String path, int minPartitions) {
+    return lookUp(context, path, minPartitions, Nested.REFUSE);
+  }
+
+  /// @param nested where the setting does not ask to read nested directories
+  private static List<InputFile> lookUp(
+      KilnContext context, String path, int minPartitions, Nested nested) {
     if (minPartitions < 0) {
       throw FileFailure.badMinPartitions(minPartitions);
     }
     boolean recursive = Boolean.parseBoolean(context.conf().get(RECURSIVE_KEY, "false"));
-    return new InputPaths(recursive).lookUp(path);
+    return new InputPaths(recursive ? Nested.READ : nested).lookUp(path);
   }
 
   private static SplitPlanner planner(KilnContext context) {

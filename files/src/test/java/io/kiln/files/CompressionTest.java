@@ -40,6 +40,39 @@ class CompressionTest {
   }
 
   @ParameterizedTest
+  @EnumSource
+  void theCaseOfTheExtensionDoesNotMatter(Compression compression) throws IOException {
+    String extension = compression.extension().toUpperCase(java.util.Locale.ROOT);
+    Path file = directory.resolve("TEXT" + extension);
+    try (OutputStream out = compression.compress(Files.newOutputStream(file))) {
+      out.write(text(LINES));
+    }
+    assertThat(read(file)).isEqualTo(LINES);
+    assertThatThrownBy(() -> Compression.ofPath("a.SNAPPY")).hasMessageContaining("snappy");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GZIP", "BZIP2", "ZSTD", "LZ4"})
+  void contentThatTheNameDoesNotTellOfIsRefused(Compression compression) throws IOException {
+    Path file = directory.resolve("text.txt");
+    try (OutputStream out = compression.compress(Files.newOutputStream(file))) {
+      out.write(text(LINES));
+    }
+    assertThatThrownBy(() -> read(file))
+        .hasMessageContaining("it is compressed with " + compression.codec())
+        .hasMessageContaining("rename it");
+    assertThatThrownBy(
+            () -> Compression.decompressed(file.toString(), Files.newInputStream(file)).close())
+        .hasMessageContaining("it is compressed with");
+  }
+
+  @Test
+  void theCodecsThatThereAreAreNamed() {
+    assertThatThrownBy(() -> Compression.ofCodec(Optional.of("rar")))
+        .hasMessageContaining("use one of gzip, deflate, bzip2, zstd, lz4, or none");
+  }
+
+  @ParameterizedTest
   @EnumSource(names = {"GZIP", "BZIP2", "ZSTD", "LZ4"})
   void severalStreamsInARowAreOneFile(Compression compression) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();

@@ -57,6 +57,30 @@ class FilesOnEngineTest {
   }
 
   @Test
+  void wholeFilesOfADirectoryThatHoldsDirectories() throws Exception {
+    Files.createDirectories(root.resolve("in/inner"));
+    Files.writeString(root.resolve("in/a.txt"), "a");
+    Files.writeString(root.resolve("in/inner/b.txt"), "b");
+    String in = root.resolve("in").toString();
+    assertThat(formats.wholeTextFiles(context, in, 2).map(Pair::value).collect())
+        .containsExactly("a");
+    assertThat(
+            formats.binaryFiles(context, in, 2).map(file -> file.key().endsWith("a.txt")).collect())
+        .containsExactly(true);
+    assertThatThrownBy(() -> formats.textFile(context, in, 2)).hasMessageContaining("inner");
+  }
+
+  @Test
+  void anEmptyRddIsCheckpointed() {
+    context.setCheckpointDir(root.resolve("checkpoints").toString());
+    RDD<String> none = context.<String>emptyRDD().map(text -> text + "!");
+    none.checkpoint();
+    assertThat(none.count()).isZero();
+    assertThat(none.isCheckpointed()).isTrue();
+    assertThat(none.collect()).isEmpty();
+  }
+
+  @Test
   void textWrittenAndReadInBothForms() throws Exception {
     RDD<Integer> numbers = numbers(1000, 4);
     for (Optional<String> codec :
