@@ -151,6 +151,15 @@ final class FileFailure {
         cause);
   }
 
+  static KilnException recordTooDeep(Object value) {
+    return new KilnException(
+        "RECORD_NOT_SERIALIZABLE",
+        Kind.APPLICATION,
+        "can't write a record of "
+            + value.getClass().getName()
+            + ": it is nested too deeply; keep what is linked in a list or an array");
+  }
+
   static KilnException outputExists(String path) {
     return new KilnException(
         "OUTPUT_PATH_EXISTS",

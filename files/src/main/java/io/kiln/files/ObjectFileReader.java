@@ -1,6 +1,7 @@
 package io.kiln.files;
 
 import io.kiln.base.classpath.ApplicationClasses;
+import io.kiln.base.closure.Nesting;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
@@ -12,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.concurrent.Callable;
 import java.util.zip.CRC32C;
 
 /// Reads the records of those batches of an object file that begin in a range of its bytes; see
@@ -23,7 +25,10 @@ final class ObjectFileReader implements Closeable {
   private final ApplicationClasses classes = ApplicationClasses.ofThread();
   private int batchesLeft;
   private int recordsLeft;
+  private byte[] content;
   private ObjectInputStream objects;
+  private int recordsRead;
+  private boolean isDeep;
 
   /// @throws io.kiln.api.KilnException `OBJECT_FILE_CORRUPT`, `INPUT_READ_FAILED`
   static ObjectFileReader open(FileSplit split) {
@@ -99,13 +104,59 @@ final class ObjectFileReader implements Closeable {
       if (recordsLeft == 0) {
         openBatch();
       }
-      recordsLeft--;
-      return objects.readObject();
+      return nextOfBatch();
     } catch (ClassNotFoundException e) {
       throw FileFailure.recordClassMissing(path, e);
+    } catch (Nesting.TooDeep e) {
+      throw FileFailure.corruptObjectFile(path, e.getMessage());
     } catch (IOException e) {
       throw FileFailure.unreadable(path, e);
     }
+  }
+
+  /// What is nested too deeply for this stack is read on a large one, with the rest of its batch.
+  private Object nextOfBatch() throws IOException, ClassNotFoundException {
+    Object record;
+    if (isDeep) {
+      record = onLargeStack(objects::readObject);
+    } else {
+      try {
+        record = objects.readObject();
+      } catch (IOException e) {
+        if (!Nesting.isTooDeep(e)) {
+          throw e;
+        }
+        isDeep = true;
+        record = onLargeStack(this::readAgain);
+      }
+    }
+    recordsRead++;
+    recordsLeft--;
+    return record;
+  }
+
+  private Object readAgain() throws IOException, ClassNotFoundException {
+    openObjects();
+    for (int i = 0; i < recordsRead; i++) {
+      Object _ = objects.readObject();
+    }
+    return objects.readObject();
+  }
+
+  private static Object onLargeStack(Callable<Object> work)
+      throws IOException, ClassNotFoundException {
+    try {
+      return Nesting.onLargeStack(work);
+    } catch (IOException | ClassNotFoundException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e); // the work throws no other
+    }
+  }
+
+  private void openObjects() throws IOException {
+    objects = classes.objects(new ByteArrayInputStream(content));
+    Nesting.watch(objects);
   }
 
   private void openBatch() throws IOException {
@@ -116,13 +167,15 @@ final class ObjectFileReader implements Closeable {
     if (recordsLeft <= 0 || length < 0 || length > channel.size()) {
       throw FileFailure.corruptObjectFile(path, "a batch has no valid header");
     }
-    byte[] content = in.readNBytes(length);
+    content = in.readNBytes(length);
     CRC32C checksum = new CRC32C();
     checksum.update(content);
     if (content.length < length || (int) checksum.getValue() != expected) {
       throw FileFailure.corruptObjectFile(path, "the checksum of a batch is wrong");
     }
-    objects = classes.objects(new ByteArrayInputStream(content));
+    recordsRead = 0;
+    isDeep = false;
+    openObjects();
   }
 
   @Override

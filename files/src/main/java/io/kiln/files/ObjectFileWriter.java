@@ -3,11 +3,13 @@ package io.kiln.files;
 import io.kiln.api.Records;
 import io.kiln.api.TaskContext;
 import io.kiln.api.spi.PartitionFunction;
+import io.kiln.base.closure.Nesting;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.NotSerializableException;
 import java.io.ObjectOutputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,9 +34,30 @@ record ObjectFileWriter<T>(String jobDirectory)
     }
   }
 
+  private static final class Content extends ByteArrayOutputStream {
+    synchronized void cutAt(int size) {
+      count = size;
+    }
+  }
+
+  private static final class WatchedStream extends ObjectOutputStream {
+    private final Nesting nesting = new Nesting();
+
+    WatchedStream(OutputStream out) throws IOException {
+      super(out);
+      enableReplaceObject(true);
+    }
+
+    @Override
+    protected Object replaceObject(Object object) {
+      nesting.entered();
+      return object;
+    }
+  }
+
   private static final class Batches {
     private final DataOutputStream out;
-    private final ByteArrayOutputStream content = new ByteArrayOutputStream();
+    private final Content content = new Content();
     private final List<Long> offsets = new ArrayList<>();
     private ObjectOutputStream objects;
     private int batchRecords;
@@ -48,12 +71,18 @@ record ObjectFileWriter<T>(String jobDirectory)
 
     void add(Object value) throws IOException {
       if (objects == null) {
-        objects = new ObjectOutputStream(content);
+        objects = new WatchedStream(content);
       }
+      objects.flush();
+      int before = content.size();
       try {
         objects.writeObject(value);
       } catch (NotSerializableException e) {
         throw FileFailure.recordNotSerializable(value, e);
+      } catch (Nesting.TooDeep e) {
+        content.cutAt(before);
+        addAlone(value);
+        return;
       }
       batchRecords++;
       if (content.size() >= ObjectFileFormat.BATCH_BYTES) {
@@ -61,8 +90,39 @@ record ObjectFileWriter<T>(String jobDirectory)
       }
     }
 
+    /// On a large stack; in a batch of its own, as the stream before was left in its middle.
+    private void addAlone(Object value) throws IOException {
+      if (batchRecords > 0) {
+        writeBatch();
+      }
+      content.reset();
+      try {
+        objects =
+            Nesting.onLargeStack(
+                () -> {
+                  ObjectOutputStream alone = new WatchedStream(content);
+                  alone.writeObject(value);
+                  return alone;
+                });
+      } catch (NotSerializableException e) {
+        throw FileFailure.recordNotSerializable(value, e);
+      } catch (Nesting.TooDeep e) {
+        throw FileFailure.recordTooDeep(value);
+      } catch (IOException | RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IllegalStateException(e); // the work throws no other
+      }
+      batchRecords = 1;
+      endBatch();
+    }
+
     private void endBatch() throws IOException {
       objects.flush();
+      writeBatch();
+    }
+
+    private void writeBatch() throws IOException {
       byte[] bytes = content.toByteArray();
       CRC32C checksum = new CRC32C();
       checksum.update(bytes);

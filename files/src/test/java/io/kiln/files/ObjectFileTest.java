@@ -21,6 +21,33 @@ class ObjectFileTest {
 
   @TempDir Path directory;
 
+  private record Link(Link next) implements java.io.Serializable {
+    static Link chain(int length) {
+      Link chain = null;
+      for (int i = 0; i < length; i++) {
+        chain = new Link(chain);
+      }
+      return chain;
+    }
+
+    int length() {
+      int length = 0;
+      for (Link at = this; at != null; at = at.next()) {
+        length++;
+      }
+      return length;
+    }
+  }
+
+  /// Those before and after a record for a large stack are read as well, from one batch or several.
+  @Test
+  void deepRecordsAmongOthers() throws Exception {
+    List<Integer> lengths = List.of(1, 2, 20_000, 3, 10_000, 20_000, 4, 5);
+    List<Object> records = new ArrayList<>(lengths.stream().map(Link::chain).toList());
+    assertThat(read(write(records), 1).stream().map(record -> ((Link) record).length()))
+        .isEqualTo(lengths);
+  }
+
   @Test
   void recordsComeBackInOrder() throws Exception {
     List<Object> records = new ArrayList<>(MANY);

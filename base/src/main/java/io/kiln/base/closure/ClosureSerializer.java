@@ -1,7 +1,6 @@
 package io.kiln.base.closure;
 
 import io.kiln.api.KilnException;
-import io.kiln.api.TaskContext;
 import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.closure.ProgramVariables.Variable;
 import java.io.ByteArrayInputStream;
@@ -18,16 +17,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
 /// A stage's functions and lineage to bytes and back, by Java serialization. Stateless;
 /// thread-safe.
 ///
 /// Java serialization recurses: a lineage of 10,000 narrow operators, or a long linked list in a
 /// closure, exhausts an ordinary stack. What doesn't fit on the caller's stack is done once more on
-/// a thread with a stack of [#LARGE_STACK_BYTES], of which the system commits only what is used,
-/// and is read on such a thread at once; what doesn't fit there either gets an error that says so.
+/// a large one ([Nesting]), and is read on a large one at once; what doesn't fit there either gets
+/// an error that says so.
 public final class ClosureSerializer {
   /// Code of the error when something can't be written.
   public static final String NOT_SERIALIZABLE = "CLOSURE_NOT_SERIALIZABLE";
@@ -37,9 +34,6 @@ public final class ClosureSerializer {
 
   /// Code of the error when something is linked too deeply to be written or read.
   public static final String TOO_DEEP = "CLOSURE_TOO_DEEP";
-
-  /// Enough for more than a hundred thousand nested objects.
-  static final long LARGE_STACK_BYTES = 256L << 20;
 
   /// The first byte: whether an ordinary stack was enough to write what follows.
   private static final byte SHALLOW = 0;
@@ -57,11 +51,11 @@ public final class ClosureSerializer {
   /// @throws KilnException `CLOSURE_NOT_SERIALIZABLE`, naming the class; the path of fields to it
   ///     is for the driver's inspector to find
   public static byte[] serialize(Object root) {
-    return serialize(root, LARGE_STACK_BYTES);
+    return serialize(root, Nesting.LARGE_STACK_BYTES);
   }
 
   static byte[] serialize(Object root, long largeStackBytes) {
-    return serialize(root, largeStackBytes, ObjectOutputStream::new);
+    return serialize(root, largeStackBytes, WatchedStream::new);
   }
 
   /// The same, and with it the values that the variables have which the object's code uses.
@@ -71,7 +65,8 @@ public final class ClosureSerializer {
     Set<Class<?>> classes = new HashSet<>();
     List<SerializedLambda> functions = new ArrayList<>();
     byte[] bytes =
-        serialize(root, LARGE_STACK_BYTES, out -> new WitnessStream(out, classes, functions));
+        serialize(
+            root, Nesting.LARGE_STACK_BYTES, out -> new WitnessStream(out, classes, functions));
     List<Variable> used = variables.usedBy(functions, classes);
     return used.isEmpty() ? bytes : serialize(WithVariables.of(used, bytes));
   }
@@ -79,7 +74,7 @@ public final class ClosureSerializer {
   private static byte[] serialize(Object root, long largeStackBytes, Opening opening) {
     try {
       return call(() -> write(root, SHALLOW, opening), "written");
-    } catch (StackOverflowError e) {
+    } catch (Nesting.TooDeep | StackOverflowError e) {
       return onLargeStack(() -> write(root, DEEP, opening), "written", largeStackBytes);
     }
   }
@@ -90,8 +85,8 @@ public final class ClosureSerializer {
   /// @throws KilnException `CLOSURE_NOT_SERIALIZABLE`
   public static Optional<byte[]> serializeWithin(int maxBytes, Object root) {
     try {
-      return Optional.of(write(root, SHALLOW, ObjectOutputStream::new, new BoundedBytes(maxBytes)));
-    } catch (BoundedBytes.Exceeded | StackOverflowError e) {
+      return Optional.of(write(root, SHALLOW, WatchedStream::new, new BoundedBytes(maxBytes)));
+    } catch (BoundedBytes.Exceeded | Nesting.TooDeep | StackOverflowError e) {
       return Optional.empty();
     } catch (IOException e) {
       throw new KilnException(
@@ -106,11 +101,11 @@ public final class ClosureSerializer {
     if (bytes[0] == SHALLOW) {
       try {
         return call(() -> read(bytes, classes), "read");
-      } catch (StackOverflowError e) {
+      } catch (Nesting.TooDeep | StackOverflowError e) {
         // this thread's stack is smaller than the writer's was
       }
     }
-    return onLargeStack(() -> read(bytes, classes), "read", LARGE_STACK_BYTES);
+    return onLargeStack(() -> read(bytes, classes), "read", Nesting.LARGE_STACK_BYTES);
   }
 
   private static byte[] write(Object root, byte depth, Opening opening) throws IOException {
@@ -138,57 +133,40 @@ public final class ClosureSerializer {
   private static Object read(byte[] bytes, ApplicationClasses classes) throws IOException {
     try (ObjectInputStream in =
         classes.objects(new ByteArrayInputStream(bytes, 1, bytes.length - 1))) {
+      Nesting.watch(in);
       Object root = in.readObject();
       return root instanceof WithVariables saved ? saved.restore(classes) : root;
     } catch (ReflectiveOperationException | IOException | RuntimeException | LinkageError e) {
+      if (Nesting.isTooDeep(e)) {
+        throw new Nesting.TooDeep();
+      }
       throw RestoreFailure.explain(e, classes.context());
     }
   }
 
   private static <T> T onLargeStack(Callable<T> work, String verb, long stackBytes) {
-    ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    TaskContext runningTask = TaskContext.current().orElse(null);
-    FutureTask<T> task =
-        new FutureTask<>(
-            () -> {
-              RunningTask.set(runningTask);
-              return call(work, verb);
-            });
-    Thread thread = new Thread(null, task, "kiln-closure-deep", stackBytes);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(loader);
-    thread.start();
     try {
-      return task.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      return Nesting.onLargeStack(() -> call(work, verb), stackBytes);
+    } catch (Nesting.TooDeep e) {
       throw new KilnException(
-          "JOB_CANCELLED",
+          TOO_DEEP,
           KilnException.Kind.USER,
-          "the thread was interrupted while a closure was being " + verb,
+          "a lineage or closure is linked too deeply to be "
+              + verb
+              + "; shorten the lineage with checkpoint() or localCheckpoint(), or keep the linked"
+              + " structure in an array",
           e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof KilnException failure) {
-        throw failure;
-      }
-      if (e.getCause() instanceof StackOverflowError) {
-        throw new KilnException(
-            TOO_DEEP,
-            KilnException.Kind.USER,
-            "a lineage or closure is linked too deeply to be "
-                + verb
-                + "; shorten the lineage with checkpoint() or localCheckpoint(), or keep the linked"
-                + " structure in an array",
-            e.getCause());
-      }
-      throw new IllegalStateException(e.getCause());
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e); // what is called throws none
     }
   }
 
   private static <T> T call(Callable<T> work, String verb) {
     try {
       return work.call();
-    } catch (KilnException e) {
+    } catch (KilnException | Nesting.TooDeep e) {
       throw e;
     } catch (Exception e) {
       throw new KilnException(
@@ -233,15 +211,23 @@ public final class ClosureSerializer {
     }
   }
 
-  /// Lets what is read on another thread still find the task that reads it.
-  private abstract static class RunningTask extends TaskContext {
-    static void set(TaskContext task) {
-      setCurrent(task);
+  private static class WatchedStream extends ObjectOutputStream {
+    private final Nesting nesting = new Nesting();
+
+    WatchedStream(OutputStream out) throws IOException {
+      super(out);
+      enableReplaceObject(true);
+    }
+
+    @Override
+    protected Object replaceObject(Object object) {
+      nesting.entered();
+      return object;
     }
   }
 
   /// Takes down what code the objects that pass through it have.
-  private static final class WitnessStream extends ObjectOutputStream {
+  private static final class WitnessStream extends WatchedStream {
     private final Set<Class<?>> classes;
     private final List<SerializedLambda> functions;
 
@@ -250,7 +236,6 @@ public final class ClosureSerializer {
       super(out);
       this.classes = classes;
       this.functions = functions;
-      enableReplaceObject(true);
     }
 
     @Override
@@ -263,7 +248,7 @@ public final class ClosureSerializer {
       if (object instanceof SerializedLambda function) {
         functions.add(function);
       }
-      return object;
+      return super.replaceObject(object);
     }
   }
 }

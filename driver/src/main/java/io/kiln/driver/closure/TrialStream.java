@@ -1,5 +1,6 @@
 package io.kiln.driver.closure;
 
+import io.kiln.base.closure.Nesting;
 import java.io.IOException;
 import java.io.NotSerializableException;
 import java.io.ObjectOutputStream;
@@ -36,8 +37,25 @@ final class TrialStream extends ObjectOutputStream {
 
   /// @throws NotSerializableException if something that it writes is not serialisable
   static void write(Object root) throws IOException {
-    try (ObjectOutputStream out = new ObjectOutputStream(OutputStream.nullOutputStream())) {
-      out.writeObject(root);
+    try {
+      boolean _ =
+          Nesting.call(
+              () -> {
+                Nesting nesting = new Nesting();
+                try (TrialStream out =
+                    new TrialStream(
+                        object -> {
+                          nesting.entered();
+                          return object;
+                        })) {
+                  out.writeObject(root);
+                }
+                return true;
+              });
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e); // the work throws no other
     }
   }
 
@@ -66,6 +84,17 @@ final class TrialStream extends ObjectOutputStream {
 
   /// Writes `root` again, which is known to fail, and keeps track of what is being written.
   static Culprit findCulprit(Object root) {
+    try {
+      return Nesting.call(() -> findCulpritHere(root));
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e); // the work throws no other
+    }
+  }
+
+  private static Culprit findCulpritHere(Object root) {
+    Nesting nesting = new Nesting();
     List<Object> nested = new ArrayList<>();
     Object[] last = {root};
     int[] count = {0};
@@ -73,6 +102,7 @@ final class TrialStream extends ObjectOutputStream {
     try (TrialStream out =
         new TrialStream(
             object -> {
+              nesting.entered();
               failed[0] |=
                   object instanceof NotSerializableException; // the stream writes it itself
               if (failed[0]) {

@@ -7,6 +7,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.util.DefaultInstantiatorStrategy;
 import io.kiln.base.classpath.ApplicationClasses;
+import io.kiln.base.closure.Nesting;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayDeque;
@@ -45,6 +46,9 @@ final class KryoCodec {
           TreeMap.class,
           Optional.class);
 
+  /// How the library's message begins.
+  private static final String MAX_DEPTH_EXCEEDED = "Max depth exceeded";
+
   private final ConfiguredKryo kryo;
   private final Output output = new Output(512, Integer.MAX_VALUE - 16);
 
@@ -53,9 +57,15 @@ final class KryoCodec {
   }
 
   /// @throws KryoException if the graph holds something that neither can write
+  /// @throws Nesting.TooDeep if it is nested too deeply for this thread's stack
   void write(Object value, ByteWriter out) {
     output.reset();
-    kryo.writeClassAndObject(output, value);
+    kryo.setMaxDepth(Nesting.objects());
+    try {
+      kryo.writeClassAndObject(output, value);
+    } catch (KryoException e) {
+      throw explained(e);
+    }
     out.writeUnsignedVarInt(output.position());
     out.writeBytes(output.getBuffer(), 0, output.position());
     if (output.getBuffer().length > 1 << 20) {
@@ -63,8 +73,20 @@ final class KryoCodec {
     }
   }
 
+  /// @throws Nesting.TooDeep if it is nested too deeply for this thread's stack
   Object read(byte[] bytes) {
-    return kryo.readClassAndObject(new Input(bytes));
+    kryo.setMaxDepth(Nesting.objects());
+    try {
+      return kryo.readClassAndObject(new Input(bytes));
+    } catch (KryoException e) {
+      throw explained(e);
+    }
+  }
+
+  private static RuntimeException explained(KryoException e) {
+    return Nesting.isTooDeep(e) || String.valueOf(e.getMessage()).startsWith(MAX_DEPTH_EXCEEDED)
+        ? new Nesting.TooDeep()
+        : e;
   }
 
   @SuppressWarnings({"rawtypes", "unchecked"}) // the library's own signatures are raw

@@ -1,13 +1,16 @@
 package io.kiln.storage.serializer;
 
+import com.esotericsoftware.kryo.KryoException;
 import io.kiln.api.KilnException;
 import io.kiln.base.classpath.ApplicationClasses;
+import io.kiln.base.closure.Nesting;
 import io.kiln.storage.compression.FrameDecoder;
 import java.io.IOException;
 import java.io.ObjectStreamException;
 import java.io.OutputStream;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Callable;
 
 /// Turns objects into bytes and back, in processes of one application. Thread-safe.
 ///
@@ -147,13 +150,38 @@ public final class ObjectSerializer {
     return plans.get(type);
   }
 
+  /// @throws KryoException if it can't be written, or is nested too deeply for a large stack
   void writeByKryo(Object value, ByteWriter out) {
+    deepEnough(
+        () -> {
+          writeByKryoHere(value, out);
+          return true;
+        });
+  }
+
+  private static <T> T deepEnough(Callable<T> work) {
+    try {
+      return Nesting.call(work);
+    } catch (Nesting.TooDeep e) {
+      throw new KryoException(e.getMessage());
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e); // the work throws no other
+    }
+  }
+
+  private void writeByKryoHere(Object value, ByteWriter out) {
     KryoCodec codec = Optional.ofNullable(idleCodecs.poll()).orElseGet(this::newCodec);
     codec.write(value, out);
     boolean _ = idleCodecs.offer(codec); // one that threw is not used again
   }
 
   Object readByKryo(byte[] bytes) {
+    return deepEnough(() -> readByKryoHere(bytes));
+  }
+
+  private Object readByKryoHere(byte[] bytes) {
     KryoCodec codec = Optional.ofNullable(idleCodecs.poll()).orElseGet(this::newCodec);
     Object value = codec.read(bytes);
     boolean _ = idleCodecs.offer(codec);
