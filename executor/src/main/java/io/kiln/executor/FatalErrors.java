@@ -12,6 +12,9 @@ public interface FatalErrors {
   /// The exit code after memory ran out for good.
   int OUT_OF_MEMORY = ExecutorExitCode.OUT_OF_MEMORY;
 
+  /// The exit code after a class became unusable that the JVM or the engine needs.
+  int CLASSES_BROKEN = ExecutorExitCode.CLASSES_BROKEN;
+
   /// For an engine embedded in a JVM that isn't its own: the task fails, the JVM lives on.
   FatalErrors EMBEDDED = (_, _) -> {};
 

@@ -82,6 +82,10 @@ final class TaskFailures {
     if (exception instanceof KilnException) {
       return message;
     }
+    Optional<BrokenClass> broken = BrokenClass.of(exception);
+    if (broken.isPresent()) {
+      return join(message, broken.get().explained());
+    }
     Optional<MissingClass> missing = MissingClass.of(exception);
     return missing.isPresent()
         ? join(message, missing.get().explained(Thread.currentThread().getContextClassLoader()))

@@ -182,6 +182,9 @@ final class TaskRunner {
     if (failure instanceof InternalError || failure instanceof UnknownError) {
       fatalErrors.handle(FatalErrors.UNCAUGHT, failure);
     }
+    if (BrokenClass.of(failure).isPresent()) {
+      fatalErrors.handle(FatalErrors.CLASSES_BROKEN, failure);
+    }
     return new Failed(taskId, TaskFailures.thrown(failure), used);
   }
 

@@ -27,6 +27,8 @@ class FatalErrorsTest {
       switch (arguments[0]) {
         case "internalError" -> context.range(0, 2, 1, 2).map(x -> internalError(x)).count();
         case "memoryHeld" -> memoryHeld(context);
+        case "nested" -> nested(context);
+        case "brokenClass" -> brokenClass(context);
         case "noClose" ->
             context
                 .range(0, 10, 1, 2)
@@ -34,6 +36,37 @@ class FatalErrorsTest {
                 .groupByKey()
                 .count();
         default -> throw new IllegalArgumentException(arguments[0]);
+      }
+    }
+
+    /// Data that no ordinary stack can write.
+    @SuppressWarnings("JdkObsolete") // a class that the JVM's streams use too
+    private static void nested(KilnContext context) {
+      for (int i = 0; i < 3; i++) {
+        System.out.println(
+            "chain of "
+                + context
+                    .parallelize(List.of(1), 1)
+                    .map(_ -> Chain.of(100_000))
+                    .repartition(1)
+                    .map(Chain::length)
+                    .collect());
+      }
+      System.out.println(
+          "later "
+              + context
+                  .parallelize(List.of("a.b"), 1)
+                  .map(text -> new StringBuffer(text).append(1).toString())
+                  .collect());
+    }
+
+    private static void brokenClass(KilnContext context) {
+      for (int i = 0; i < 2; i++) {
+        try {
+          context.range(0, 1, 1, 1).map(x -> Endless.next(x)).count();
+        } catch (KilnException e) {
+          System.out.println("caught " + e.getMessage());
+        }
       }
     }
 
@@ -60,6 +93,52 @@ class FatalErrorsTest {
       }
       System.out.println("then counted " + context.range(0, 1_000, 1, 100).count());
     }
+  }
+
+  private record Chain(Chain next) implements java.io.Serializable {
+    static Chain of(int length) {
+      Chain chain = null;
+      for (int i = 0; i < length; i++) {
+        chain = new Chain(chain);
+      }
+      return chain;
+    }
+
+    int length() {
+      int length = 0;
+      for (Chain at = this; at != null; at = at.next()) {
+        length++;
+      }
+      return length;
+    }
+  }
+
+  /// Can't be initialised: the stack runs out.
+  private static final class Endless {
+    private static final long START = next(0);
+
+    static long next(long x) {
+      return x < 0 ? START : next(x + 1) + 1;
+    }
+  }
+
+  @Test
+  void deepDataHarmNothingElse() throws Exception {
+    ForkedProgram ended =
+        ForkedProgram.run(Program.class, List.of("-Xmx256m"), "nested", "local[2]");
+    assertThat(ended.exitCode()).as(ended.output()).isZero();
+    assertThat(ended.output()).contains("chain of [100000]", "later [a.b1]");
+  }
+
+  @Test
+  void aProcessWhoseClassesAreBrokenEnds() throws Exception {
+    ForkedProgram own = ForkedProgram.run(Program.class, OWN_PROCESS, "brokenClass", "local[1]");
+    assertThat(own.exitCode()).as(own.output()).isEqualTo(60);
+    assertThat(own.output()).containsPattern("ends with code 60 after a fatal error: .*Endless");
+    ForkedProgram embedded =
+        ForkedProgram.run(Program.class, List.of("-Xmx64m"), "brokenClass", "local[1]");
+    assertThat(embedded.exitCode()).as(embedded.output()).isZero();
+    assertThat(embedded.output()).containsPattern("caught .*start the process anew");
   }
 
   @Test

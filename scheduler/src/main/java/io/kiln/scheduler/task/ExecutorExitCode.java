@@ -8,6 +8,9 @@ public final class ExecutorExitCode {
   /// Memory ran out for good.
   public static final int OUT_OF_MEMORY = 52;
 
+  /// A class that everything needs can't be used any more.
+  public static final int CLASSES_BROKEN = 60;
+
   /// No local directory could be made.
   public static final int NO_LOCAL_DIRECTORY = 53;
 
@@ -27,6 +30,7 @@ public final class ExecutorExitCode {
     return switch (exitCode) {
           case UNCAUGHT -> "ended after an error that nobody caught";
           case OUT_OF_MEMORY -> "ran out of memory";
+          case CLASSES_BROKEN -> "ended because a class of its process was broken for good";
           case NO_LOCAL_DIRECTORY -> "could not make a local directory";
           case DRIVER_LOST -> "lost its link to the driver";
           case TASK_WOULD_NOT_STOP -> "ended because a killed task would not stop";
