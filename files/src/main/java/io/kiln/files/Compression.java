@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// How a file is compressed, told by the end of its name, in whichever case. A compressed file is
-/// read from its beginning only; several compressed streams in a row are read as one.
+/// read from its beginning only, but for bzip2, whose blocks can be found; several compressed
+/// streams in a row are read as one.
 enum Compression {
   GZIP("gzip", ".gz", 0x1F, 0x8B, 0x08),
   DEFLATE("deflate", ".deflate"),
@@ -28,6 +29,8 @@ enum Compression {
 
   private final String codec;
   private final String extension;
+
+  @SuppressWarnings("ImmutableEnumChecker") // nobody changes it
   private final byte[] magic;
 
   Compression(String codec, String extension, int... magic) {
@@ -46,6 +49,11 @@ enum Compression {
   /// As users name it.
   String codec() {
     return codec;
+  }
+
+  /// Whether a file can be read from its middle.
+  boolean isSplittable() {
+    return this == BZIP2;
   }
 
   /// With its dot.

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 
 /// Reads the lines that begin in a range of a file, decoded from UTF-8; malformed bytes become the
 /// replacement character.
@@ -46,7 +47,7 @@ final class LineReader implements Closeable {
 
   private final String path;
   private final InputStream in;
-  private final long end;
+  private long end;
   private final int maxBufferBytes;
   private byte[] buffer;
   private int position;
@@ -63,7 +64,11 @@ final class LineReader implements Closeable {
   static LineReader open(FileSplit split) {
     try {
       Path path = Path.of(split.path());
-      if (Compression.ofPath(split.path()).isPresent()) {
+      Optional<Compression> compression = Compression.ofPath(split.path());
+      if (compression.isPresent() && compression.get().isSplittable()) {
+        return ofBlocks(split);
+      }
+      if (compression.isPresent()) {
         InputStream content = Compression.decompressed(split.path(), Files.newInputStream(path));
         return new LineReader(split.path(), content, 0, END_OF_STREAM, MAX_BUFFER_BYTES);
       }
@@ -86,6 +91,22 @@ final class LineReader implements Closeable {
           MAX_BUFFER_BYTES);
     } catch (IOException e) {
       throw FileFailure.unreadable(split.path(), e);
+    }
+  }
+
+  /// The lines that begin after the first byte of the range's first block, up to and with that
+  /// which begins where its last block ends: no block tells whether the one before ended with a
+  /// line end.
+  private static LineReader ofBlocks(FileSplit split) throws IOException {
+    SeekableByteChannel channel = Files.newByteChannel(Path.of(split.path()));
+    try {
+      Bzip2SplitStream blocks = new Bzip2SplitStream(channel, split.begin(), split.end());
+      return new LineReader(
+          split.path(), blocks, blocks.isFromBeginning() ? 0 : 1, END_OF_STREAM, MAX_BUFFER_BYTES);
+    } catch (IOException | RuntimeException e) {
+      try (channel) {
+        throw e;
+      }
     }
   }
 
@@ -227,6 +248,9 @@ final class LineReader implements Closeable {
         atEndOfFile = true;
       } else {
         limit += count;
+      }
+      if (in instanceof Bzip2SplitStream blocks && blocks.rangeBytes() >= 0) {
+        end = blocks.rangeBytes() == 0 ? 0 : blocks.rangeBytes() + 1;
       }
     } catch (IOException e) {
       throw FileFailure.unreadable(path, e);

@@ -15,7 +15,7 @@ record SplitPlanner(long blockBytes, boolean keepEmpty) {
 
   private static final double LAST_SPLIT_SLACK = 1.1;
 
-  /// Splits at any byte; a compressed file is one split.
+  /// Splits at any byte; a compressed file is one split, unless its blocks can be found.
   List<FileSplit> split(List<InputFile> files, int minPartitions) {
     return split(files, minPartitions, 1, true);
   }
@@ -33,7 +33,9 @@ record SplitPlanner(long blockBytes, boolean keepEmpty) {
     splitBytes = Math.max(unitBytes, splitBytes / unitBytes * unitBytes);
     List<FileSplit> splits = new ArrayList<>();
     for (InputFile file : files) {
-      boolean whole = compressedWhole && Compression.ofPath(file.path()).isPresent();
+      boolean whole =
+          compressedWhole
+              && Compression.ofPath(file.path()).filter(c -> !c.isSplittable()).isPresent();
       addSplits(file, whole ? file.sizeBytes() : splitBytes, splits);
     }
     return splits;
