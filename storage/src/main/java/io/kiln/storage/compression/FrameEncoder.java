@@ -4,12 +4,17 @@ import java.io.IOException;
 
 /// Writes bytes as frames: the length before and after compression, four bytes each, and what is
 /// stored. A frame that compression would not make smaller, or too small to try, is stored as it
-/// is. Where there is a key, what is stored is encrypted ([FrameCipher]).
+/// is. What is long becomes several frames: buffers stay small, and a JVM that has just started
+/// soon has the compressor's code compiled, which it would interpret throughout one long call.
+/// Where there is a key, what is stored is encrypted ([FrameCipher]).
 ///
 /// Frames may be joined: the reader sees one run of bytes. Used by one thread.
 public final class FrameEncoder {
   /// Where compression starts to be worth the call.
   static final int SMALLEST_COMPRESSED = 2048;
+
+  /// Before compression.
+  static final int LARGEST_FRAME = 256 << 10;
 
   static final int HEADER_BYTES = 8;
 
@@ -29,11 +34,15 @@ public final class FrameEncoder {
     this.key = format.key();
   }
 
-  /// Writes one frame, in one or two calls of the target.
+  /// Writes frames, each in one or two calls of the target.
   public void encode(byte[] bytes, int offset, int length, Target target) throws IOException {
-    if (length == 0) {
-      return;
+    int end = offset + length;
+    for (int at = offset; at < end; at += LARGEST_FRAME) {
+      encodeFrame(bytes, at, Math.min(LARGEST_FRAME, end - at), target);
     }
+  }
+
+  private void encodeFrame(byte[] bytes, int offset, int length, Target target) throws IOException {
     if (codec != CompressionCodec.NONE && length >= SMALLEST_COMPRESSED) {
       BlockCompressor compressor = Compressors.of(codec);
       reserve(HEADER_BYTES + compressor.maxCompressedLength(length));

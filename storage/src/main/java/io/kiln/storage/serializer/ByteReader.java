@@ -54,7 +54,7 @@ public final class ByteReader implements AutoCloseable {
       byte[] larger = new byte[Math.max(left + length, Math.min(doubled, MAX_BYTES))];
       System.arraycopy(bytes, position, larger, 0, left);
       bytes = larger;
-    } else if (left > 0) {
+    } else if (left > 0 && position > 0) {
       System.arraycopy(bytes, position, bytes, 0, left);
     }
     position = 0;
@@ -165,7 +165,7 @@ public final class ByteReader implements AutoCloseable {
       }
       int count = Math.min(length - done, limit - position);
       if (count > target.length - done) {
-        target = Arrays.copyOf(target, (int) Math.min(length, 2L * (done + count)));
+        target = Arrays.copyOf(target, (int) Math.min(length, 4L * (done + count)));
       }
       System.arraycopy(bytes, position, target, done, count);
       position += count;
@@ -201,6 +201,9 @@ public final class ByteReader implements AutoCloseable {
   public String readString() throws IOException {
     int header = readUnsignedVarInt();
     int length = header >>> 1;
+    if (length > LARGE_BYTES / 2) {
+      return largeString(length, (header & 1) == 1);
+    }
     if ((header & 1) == 0) {
       need(length);
       String text = new String(bytes, position, length, StandardCharsets.ISO_8859_1);
@@ -212,6 +215,21 @@ public final class ByteReader implements AutoCloseable {
     for (int i = 0; i < length; i++) {
       chars[i] = (char) (bytes[position] << 8 | (bytes[position + 1] & 0xff));
       position += 2;
+    }
+    return new String(chars);
+  }
+
+  private String largeString(int length, boolean isWide) throws IOException {
+    if (!isWide) {
+      return new String(readBytes(length), StandardCharsets.ISO_8859_1);
+    }
+    if (length > MAX_BYTES / 2) {
+      throw new IOException("the stored bytes are no size");
+    }
+    byte[] wide = readBytes(2 * length);
+    char[] chars = new char[length];
+    for (int i = 0; i < length; i++) {
+      chars[i] = (char) (wide[2 * i] << 8 | (wide[2 * i + 1] & 0xff));
     }
     return new String(chars);
   }

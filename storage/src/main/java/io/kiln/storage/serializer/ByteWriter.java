@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 
@@ -15,6 +16,7 @@ public final class ByteWriter {
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
   static final byte WIDE_LONG = (byte) 0x80;
+  private static final int LARGE_STRING = 64 << 10;
   static final int MAX_BYTES = Integer.MAX_VALUE - 16;
 
   private final int drainAt;
@@ -244,18 +246,40 @@ public final class ByteWriter {
     } else {
       writeUnsignedVarInt(length << 1);
     }
+    boolean isNarrow = length < LARGE_STRING ? writeNarrow(text) : writeLargeNarrow(text);
+    if (!isNarrow) {
+      position = mark;
+      writeWideString(text);
+    }
+  }
+
+  private boolean writeNarrow(String text) {
+    int length = text.length();
     byte[] target = bytes;
     int at = position;
     for (int i = 0; i < length; i++) {
       char c = text.charAt(i);
       if (c > 0xff) {
-        position = mark;
-        writeWideString(text);
-        return;
+        return false;
       }
       target[at + i] = (byte) c;
     }
     position = at + length;
+    return true;
+  }
+
+  /// By what the JVM has built in: a loop would be interpreted in one that has just started.
+  private boolean writeLargeNarrow(String text) {
+    for (int from = 0; from < text.length(); from += LARGE_STRING) {
+      String part = text.substring(from, Math.min(text.length(), from + LARGE_STRING));
+      byte[] narrow = part.getBytes(StandardCharsets.ISO_8859_1);
+      if (!new String(narrow, StandardCharsets.ISO_8859_1).equals(part)) {
+        return false;
+      }
+      System.arraycopy(narrow, 0, bytes, position, narrow.length);
+      position += narrow.length;
+    }
+    return true;
   }
 
   private void writeWideString(String text) {

@@ -52,6 +52,18 @@ class FramesTest {
     return frames;
   }
 
+  @Test
+  void whatIsLongBecomesFramesOfALength() throws IOException {
+    byte[] bytes = content(3 * FrameEncoder.LARGEST_FRAME + 7);
+    for (FrameFormat format : List.of(FrameFormat.PLAIN, encrypted(CompressionCodec.LZ4, 16))) {
+      List<byte[]> frames = decode(format, encode(format, List.of(bytes)));
+      assertThat(frames).hasSize(4);
+      ByteArrayOutputStream joined = new ByteArrayOutputStream();
+      frames.forEach(joined::writeBytes);
+      assertThat(joined.toByteArray()).isEqualTo(bytes);
+    }
+  }
+
   @Property(tries = 200)
   void framesComeBack(
       @ForAll CompressionCodec codec,
