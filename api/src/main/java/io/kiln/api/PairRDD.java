@@ -20,9 +20,10 @@ import java.util.concurrent.ThreadLocalRandom;
 ///
 /// An operation by key **moves data** (all pairs, or what is left of them after combining in the
 /// tasks) unless this RDD is partitioned already as the result is to be. Keys are found equal by
-/// `equals` and `hashCode`; arrays can't be keys. Where an operation is given neither a partitioner
-/// nor a number of partitions, it takes the largest partitioner of its inputs if that has enough
-/// partitions, or else a [HashPartitioner] with the default number (see [RDD]).
+/// `equals` and `hashCode`, enums by name (see [HashPartitioner]); arrays can't be keys, nor
+/// objects of classes without a `hashCode` of their own. Where an operation is given neither a
+/// partitioner nor a number of partitions, it takes the largest partitioner of its inputs if that
+/// has enough partitions, or else a [HashPartitioner] with the default number (see [RDD]).
 public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
 
   private PairRDD(RDD<Pair<K, V>> source) {

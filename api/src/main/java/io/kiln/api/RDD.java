@@ -398,7 +398,7 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
   /// The RDD must give the same records in the same order each time that it is computed: persist it
   /// where it might not.
   ///
-  /// @param weights not negative; their sum counts as 1
+  /// @param weights finite, not negative; their sum counts as 1
   public final List<RDD<T>> randomSplit(double[] weights, long seed) {
     return Sampling.randomSplit(this, weights, seed);
   }
@@ -496,7 +496,8 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
     return Actions.count(this);
   }
 
-  /// How often each record occurs, in the driver's memory.
+  /// How often each record occurs, in the driver's memory. Records are found equal as keys are
+  /// ([PairRDD]).
   public final Map<T, Long> countByValue() {
     return Actions.countByValue(this);
   }
@@ -685,6 +686,7 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
   }
 
   /// About how many different records there are, by HyperLogLog: one pass, and a few KiB a task.
+  /// Few are counted exactly.
   ///
   /// @param relativeDeviation the standard deviation wanted, as a part of the number; at least
   /// 0.00003; the memory grows with its inverse square
