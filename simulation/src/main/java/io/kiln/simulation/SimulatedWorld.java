@@ -236,7 +236,7 @@ public final class SimulatedWorld {
 
   /// Virtual time; only differences mean anything.
   public long nowNanos() {
-    return nowNanos - stalledNanos.getOrDefault(self.process(), 0L);
+    return nowNanos;
   }
 
   /// How many events there have been.
@@ -303,7 +303,7 @@ public final class SimulatedWorld {
 
     @Override
     public long nowNanos() {
-      return nowNanos;
+      return nowNanos - stalledNanos.getOrDefault(self.process(), 0L);
     }
 
     @Override

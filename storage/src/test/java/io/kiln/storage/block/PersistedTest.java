@@ -223,9 +223,9 @@ class PersistedTest {
       Object read = stores.blocks.value(id).orElseThrow();
       assertThat(read).isEqualTo(value);
       assertThat(stores.blocks.value(id).orElseThrow()).isSameAs(read);
-      assertThat(openFiles()).noneMatch(
-              file ->
-                  file.startsWith(stores.directory) && !file.endsWith(ProcessDirectory.LOCK));
+      assertThat(openFiles())
+          .noneMatch(
+              file -> file.startsWith(stores.directory) && !file.endsWith(ProcessDirectory.LOCK));
       stores.blocks.removeIf(id::equals);
       assertThat(stores.blocks.value(id)).isEmpty();
     }
