@@ -1,5 +1,6 @@
 package io.kiln.api;
 
+import io.kiln.api.spi.KilnObjectOutputStream;
 import io.kiln.api.spi.LoaderObjectInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -28,7 +29,7 @@ final class ZeroValue<U> implements Serializable {
       return new ZeroValue<>(zero, null);
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+    try (ObjectOutputStream out = new KilnObjectOutputStream(bytes)) {
       out.writeObject(zero);
     } catch (IOException e) {
       throw new KilnException(

@@ -4,6 +4,7 @@ import io.kiln.api.Records;
 import io.kiln.api.TaskContext;
 import io.kiln.api.spi.PartitionFunction;
 import io.kiln.base.closure.Nesting;
+import io.kiln.base.closure.WatchedObjectOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -40,21 +41,6 @@ record ObjectFileWriter<T>(String jobDirectory)
     }
   }
 
-  private static final class WatchedStream extends ObjectOutputStream {
-    private final Nesting nesting = new Nesting();
-
-    WatchedStream(OutputStream out) throws IOException {
-      super(out);
-      enableReplaceObject(true);
-    }
-
-    @Override
-    protected Object replaceObject(Object object) {
-      nesting.entered();
-      return object;
-    }
-  }
-
   private static final class Batches {
     private final DataOutputStream out;
     private final Content content = new Content();
@@ -71,7 +57,7 @@ record ObjectFileWriter<T>(String jobDirectory)
 
     void add(Object value) throws IOException {
       if (objects == null) {
-        objects = new WatchedStream(content);
+        objects = new WatchedObjectOutputStream(content);
       }
       objects.flush();
       int before = content.size();
@@ -100,7 +86,7 @@ record ObjectFileWriter<T>(String jobDirectory)
         objects =
             Nesting.onLargeStack(
                 () -> {
-                  ObjectOutputStream alone = new WatchedStream(content);
+                  ObjectOutputStream alone = new WatchedObjectOutputStream(content);
                   alone.writeObject(value);
                   return alone;
                 });

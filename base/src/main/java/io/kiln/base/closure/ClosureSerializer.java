@@ -55,7 +55,7 @@ public final class ClosureSerializer {
   }
 
   static byte[] serialize(Object root, long largeStackBytes) {
-    return serialize(root, largeStackBytes, WatchedStream::new);
+    return serialize(root, largeStackBytes, WatchedObjectOutputStream::new);
   }
 
   /// The same, and with it the values that the variables have which the object's code uses.
@@ -85,7 +85,7 @@ public final class ClosureSerializer {
   /// @throws KilnException `CLOSURE_NOT_SERIALIZABLE`
   public static Optional<byte[]> serializeWithin(int maxBytes, Object root) {
     try {
-      return Optional.of(write(root, SHALLOW, WatchedStream::new, new BoundedBytes(maxBytes)));
+      return Optional.of(write(root, SHALLOW, WatchedObjectOutputStream::new, new BoundedBytes(maxBytes)));
     } catch (BoundedBytes.Exceeded | Nesting.TooDeep | StackOverflowError e) {
       return Optional.empty();
     } catch (IOException e) {
@@ -211,23 +211,8 @@ public final class ClosureSerializer {
     }
   }
 
-  private static class WatchedStream extends ObjectOutputStream {
-    private final Nesting nesting = new Nesting();
-
-    WatchedStream(OutputStream out) throws IOException {
-      super(out);
-      enableReplaceObject(true);
-    }
-
-    @Override
-    protected Object replaceObject(Object object) {
-      nesting.entered();
-      return object;
-    }
-  }
-
   /// Takes down what code the objects that pass through it have.
-  private static final class WitnessStream extends WatchedStream {
+  private static final class WitnessStream extends WatchedObjectOutputStream {
     private final Set<Class<?>> classes;
     private final List<SerializedLambda> functions;
 

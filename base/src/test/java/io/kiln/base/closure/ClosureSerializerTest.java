@@ -16,6 +16,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -186,6 +187,18 @@ class ClosureSerializerTest {
                 ClosureSerializer.serialize(proxy), ApplicationClasses.ofThread());
 
     assertThat(copy.get()).isEqualTo(5);
+  }
+
+  private record Maybe(Optional<?> value) implements Serializable {}
+
+  @Test
+  void writesWhatOuterJoinsGive() {
+    List<?> value = List.of(Optional.empty(), Optional.of(List.of(new Maybe(Optional.of(1)))));
+
+    byte[] bytes = ClosureSerializer.serialize(value);
+
+    assertThat(ClosureSerializer.deserialize(bytes, ApplicationClasses.ofThread()))
+        .isEqualTo(value);
   }
 
   @Test

@@ -39,6 +39,8 @@ final class ClassPlan {
     /// Iterate.
     COLLECTION,
     MAP,
+    /// Look inside: it is written although its class is not serialisable.
+    OPTIONAL,
     /// Walk its invocation handler.
     PROXY,
     /// Only writing it tells what it holds.
@@ -107,6 +109,9 @@ final class ClassPlan {
     if (type.isArray()) {
       boolean primitive = type.getComponentType().isPrimitive();
       return simple(primitive ? Shape.PRIMITIVE_ARRAY : Shape.ARRAY, true);
+    }
+    if (type == Optional.class) {
+      return simple(Shape.OPTIONAL, false);
     }
     if (!KnownTypes.isSerializable(type)) {
       return simple(Shape.NOT_SERIALIZABLE, true);

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SortedMap;
@@ -81,6 +82,7 @@ final class ObjectWalk {
       case ARRAY -> walkArray(place, (Object[]) value);
       case COLLECTION -> walkCollection(place, (Collection<?>) value);
       case MAP -> walkMap(place, (Map<?, ?>) value);
+      case OPTIONAL -> visit(((Optional<?>) value).orElse(null), place, "its value", false);
       case PROXY ->
           visit(Proxy.getInvocationHandler(value), place, "its invocation handler", false);
       case OPAQUE -> tryWriting(place);

@@ -1,9 +1,9 @@
 package io.kiln.driver.closure;
 
 import io.kiln.base.closure.Nesting;
+import io.kiln.base.closure.WatchedObjectOutputStream;
 import java.io.IOException;
 import java.io.NotSerializableException;
-import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.lang.invoke.SerializedLambda;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /// Writes objects to nowhere, to see whether they can be written, and what they hold that
 /// reflection may not see.
-final class TrialStream extends ObjectOutputStream {
+final class TrialStream extends WatchedObjectOutputStream {
   /// A path found by writing costs a look at the stack for each object; past this many, only the
   /// culprit is named.
   private static final int MAX_TRACED = 10_000;
@@ -27,12 +27,11 @@ final class TrialStream extends ObjectOutputStream {
   private TrialStream(Watcher watcher) throws IOException {
     super(OutputStream.nullOutputStream());
     this.watcher = watcher;
-    enableReplaceObject(true);
   }
 
   @Override
   protected Object replaceObject(Object object) {
-    return watcher.aboutToWrite(object);
+    return super.replaceObject(watcher.aboutToWrite(object));
   }
 
   /// @throws NotSerializableException if something that it writes is not serialisable
@@ -41,13 +40,7 @@ final class TrialStream extends ObjectOutputStream {
       boolean _ =
           Nesting.call(
               () -> {
-                Nesting nesting = new Nesting();
-                try (TrialStream out =
-                    new TrialStream(
-                        object -> {
-                          nesting.entered();
-                          return object;
-                        })) {
+                try (TrialStream out = new TrialStream(object -> object)) {
                   out.writeObject(root);
                 }
                 return true;
@@ -94,7 +87,6 @@ final class TrialStream extends ObjectOutputStream {
   }
 
   private static Culprit findCulpritHere(Object root) {
-    Nesting nesting = new Nesting();
     List<Object> nested = new ArrayList<>();
     Object[] last = {root};
     int[] count = {0};
@@ -102,7 +94,6 @@ final class TrialStream extends ObjectOutputStream {
     try (TrialStream out =
         new TrialStream(
             object -> {
-              nesting.entered();
               failed[0] |=
                   object instanceof NotSerializableException; // the stream writes it itself
               if (failed[0]) {

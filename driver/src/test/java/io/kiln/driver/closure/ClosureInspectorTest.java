@@ -69,6 +69,8 @@ class ClosureInspectorTest {
         Arguments.of("empty list", Collections.emptyList()),
         Arguments.of("singleton", Collections.singletonMap("a", 1)),
         Arguments.of("copies", Collections.nCopies(3, "a")),
+        Arguments.of("optional", Optional.of(new Shapes.Point(1, 2, "3"))),
+        Arguments.of("empty optional", Optional.empty()),
         Arguments.of("empty array", new int[0]),
         Arguments.of("empty object array", new Object[0]),
         Arguments.of("lambda", (Function<Integer, Integer>) x -> x + 1),
@@ -110,6 +112,7 @@ class ClosureInspectorTest {
         Arguments.of("primitive array", new int[] {1}),
         Arguments.of("text array", new String[] {"a"}),
         Arguments.of("object array", new Object[] {1}),
+        Arguments.of("optional of an array", Optional.of(new int[1])),
         Arguments.of("record of an array", new Shapes.Holder(new byte[1])),
         Arguments.of("field not final", new Shapes.Counter()),
         Arguments.of("inherited field not final", new Shapes.FinalOverMutable()),
@@ -211,7 +214,9 @@ class ClosureInspectorTest {
                 + PACKAGE
                 + "Shapes$Connection"
                 + ADVICE),
-        Arguments.of(Shapes.capturing(Optional.of(1)), variable + "(java.util.Optional)" + ADVICE),
+        Arguments.of(
+            Shapes.capturing(Optional.of(connection)),
+            variable + "(java.util.Optional) → its value " + CONNECTION),
         Arguments.of(
             Shapes.capturing(new Shapes.NotSerializableRecord(1)),
             variable + "(" + PACKAGE + "Shapes$NotSerializableRecord)" + ADVICE),

@@ -2,6 +2,7 @@ package io.kiln.storage.serializer;
 
 import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.closure.Nesting;
+import io.kiln.base.closure.WatchedObjectOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,13 +11,10 @@ import java.io.NotSerializableException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
-import java.io.Serializable;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// Java serialization, with the application's classes. An [Optional], which outer joins give, is
-/// written as its value: by itself it refuses Java serialization. What is nested too deeply for the
-/// caller's stack is written and read on a large one.
+/// Java serialization, with the application's classes. What is nested too deeply for the caller's
+/// stack is written and read on a large one.
 final class JavaCodec {
 
   private JavaCodec() {}
@@ -46,7 +44,7 @@ final class JavaCodec {
   }
 
   private static void writeHere(Object value, OutputStream target) throws IOException {
-    try (ObjectOutputStream out = new ReplacingStream(target)) {
+    try (ObjectOutputStream out = new WatchedObjectOutputStream(target)) {
       out.writeObject(value);
     }
   }
@@ -80,30 +78,6 @@ final class JavaCodec {
       throw e;
     } catch (Exception e) {
       throw new IllegalStateException(e); // the work throws no other
-    }
-  }
-
-  private static final class ReplacingStream extends ObjectOutputStream {
-    private final Nesting nesting = new Nesting();
-
-    ReplacingStream(OutputStream out) throws IOException {
-      super(out);
-      enableReplaceObject(true);
-    }
-
-    @Override
-    protected Object replaceObject(Object object) {
-      nesting.entered();
-      return object instanceof Optional<?> optional
-          ? new WrittenOptional(optional.orElse(null))
-          : object;
-    }
-  }
-
-  /// @param value `null` if it is empty
-  private record WrittenOptional(Object value) implements Serializable {
-    private Object readResolve() {
-      return Optional.ofNullable(value);
     }
   }
 }
