@@ -72,11 +72,15 @@ final class Command {
   }
 
   Result run() throws IOException, InterruptedException {
+    return runWithin(LIMIT_SECONDS);
+  }
+
+  Result runWithin(long limitSeconds) throws IOException, InterruptedException {
     Path out = Files.createTempFile(directory, "out", "");
     Path err = Files.createTempFile(directory, "err", "");
     Process process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
     process.getOutputStream().close();
-    assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).as("ended in time").isTrue();
+    assertThat(process.waitFor(limitSeconds, TimeUnit.SECONDS)).as("ended in time").isTrue();
     return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
   }
 }

@@ -6,10 +6,13 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
@@ -64,6 +67,29 @@ record ProbeJar(Path application, Path library) {
         directory.resolve("hadoop.jar"));
   }
 
+  /// An application that uses every public operation of the API, whose classes are in
+  /// `acceptance-classes`; and `late.jar`, which it adds to its context.
+  static Path ofAcceptance(Path directory) throws IOException {
+    List<Path> classPath = Layout.jars("jars/shared");
+    pack(compile(directory, "late", List.of("Greeting"), classPath), directory.resolve("late.jar"));
+    return pack(
+        compile(directory, "acceptance", sourcesIn("acceptance"), classPath),
+        directory.resolve("acceptance.jar"));
+  }
+
+  private static List<String> sourcesIn(String name) throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(URI.create(resource(name).toString())))) {
+      return files
+          .map(file -> file.getFileName().toString().replaceFirst("\\.java$", ""))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static URL resource(String path) {
+    return Objects.requireNonNull(ProbeJar.class.getResource("/" + path), path);
+  }
+
   /// @return the directory of its classes
   private static Path compile(Path directory, String name, List<String> sources, List<Path> jars)
       throws IOException {
@@ -74,8 +100,7 @@ record ProbeJar(Path application, Path library) {
         jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
     for (String source : sources) {
       Path file = directory.resolve(source + ".java");
-      try (InputStream in =
-          ProbeJar.class.getResourceAsStream("/" + name + "/" + source + ".java")) {
+      try (InputStream in = resource(name + "/" + source + ".java").openStream()) {
         Files.copy(in, file);
       }
       arguments.add(file.toString());
