@@ -86,7 +86,7 @@ class EarlyEndTest {
     assertThat(process.waitFor()).isEqualTo(1);
     assertThat(directory.resolve("err"))
         .content()
-        .contains("the context was closed while " + FAILED_JOB);
+        .contains("the context was closed while job 0 (foreachAsync at Early.java:");
     assertThat(left()).isEmpty();
   }
 
