@@ -20,6 +20,7 @@ final class Slot implements Runnable {
     // A class whose first use fails, for want of memory, can never be used again: those that a
     // failure is reported by are used once before a task can take the memory.
     var _ = new Failed(0, TaskFailures.OUT_OF_MEMORY);
+    var _ = BrokenClass.of(new NoClassDefFoundError());
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
