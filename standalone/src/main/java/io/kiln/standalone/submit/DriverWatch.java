@@ -1,5 +1,6 @@
 package io.kiln.standalone.submit;
 
+import io.kiln.base.settings.RestSettings;
 import io.kiln.cluster.protocol.DriverState;
 import io.kiln.launcher.Refusal;
 import io.kiln.standalone.submit.Gateway.Answer;
@@ -105,7 +106,13 @@ final class DriverWatch implements AutoCloseable {
   }
 
   private void interrupted(String url, Map<String, String> settings, boolean kill) {
-    String command = "spark-submit --master " + url + " --kill " + id;
+    boolean overHttp = "true".equals(settings.get(RestSettings.ENABLED.key()));
+    String command =
+        "spark-submit --master "
+            + url
+            + (overHttp ? " -c " + RestSettings.ENABLED.key() + "=true" : "")
+            + " --kill "
+            + id;
     if (!kill) {
       System.err.println("Not waiting any more; " + id + " goes on. To end it: " + command);
       return;
