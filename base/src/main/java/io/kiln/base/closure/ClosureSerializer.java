@@ -85,7 +85,8 @@ public final class ClosureSerializer {
   /// @throws KilnException `CLOSURE_NOT_SERIALIZABLE`
   public static Optional<byte[]> serializeWithin(int maxBytes, Object root) {
     try {
-      return Optional.of(write(root, SHALLOW, WatchedObjectOutputStream::new, new BoundedBytes(maxBytes)));
+      return Optional.of(
+          write(root, SHALLOW, WatchedObjectOutputStream::new, new BoundedBytes(maxBytes)));
     } catch (BoundedBytes.Exceeded | Nesting.TooDeep | StackOverflowError e) {
       return Optional.empty();
     } catch (IOException e) {

@@ -280,11 +280,9 @@ final class ExecutorProcess implements AutoCloseable {
   private void tellThatItLives() {
     try {
       driver.tell(new Heartbeat(arguments.executorId(), incarnation));
-    } catch (RuntimeException e) {
-      LOG.warn("The driver does not hear that this executor lives", e); // but of the next beat
     } catch (OutOfMemoryError e) {
       // a task's, which fails; thrown on, it would end the heartbeat too
-    } catch (RuntimeException | Error e) { // as above
+    } catch (RuntimeException | Error e) { // as above: the next beat may be heard
       LOG.warn("The driver could not be told that this executor lives", e);
     }
   }
