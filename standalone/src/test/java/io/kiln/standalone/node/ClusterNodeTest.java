@@ -9,6 +9,7 @@ import io.kiln.base.settings.Settings;
 import io.kiln.cluster.protocol.FromClient.RequestMasterState;
 import io.kiln.cluster.protocol.MasterMessage;
 import io.kiln.executor.protocol.NetworkSetup;
+import io.kiln.network.transport.ListenPort;
 import io.kiln.network.transport.Link;
 import io.kiln.network.transport.LinkListener;
 import io.kiln.network.transport.NodeAddress;
@@ -53,7 +54,7 @@ class ClusterNodeTest {
     Opened opened = new Opened();
     try (ClusterNode node = new ClusterNode(Role.MASTER, options("master"), failure -> {});
         Transport asker = new Transport(options("asker"), ClusterProtocol.codec(), opened)) {
-      Address self = node.listen("127.0.0.1", "127.0.0.1", 0);
+      Address self = node.listen("127.0.0.1", "127.0.0.1", ListenPort.any());
       Link link = asker.link(NodeAddress.parse(self.process()));
       ClusterProtocol.introduce(link, ASKER.process());
       link.send(Role.MASTER.machine(), new RequestMasterState(ASKER, "1"));

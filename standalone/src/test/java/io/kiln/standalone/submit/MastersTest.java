@@ -13,6 +13,7 @@ import io.kiln.cluster.protocol.MasterState;
 import io.kiln.cluster.protocol.ToClient.DriverStatusResponse;
 import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.launcher.Refusal;
+import io.kiln.network.transport.ListenPort;
 import io.kiln.network.transport.Peer;
 import io.kiln.runtime.Journal;
 import io.kiln.standalone.node.ClusterNode;
@@ -56,7 +57,7 @@ class MastersTest {
               NetworkSetup.options(
                   Settings.of(conf), new Peer("master", 1, "test"), Optional.empty()),
               _ -> {});
-      address = node.listen("127.0.0.1", "127.0.0.1", 0).process();
+      address = node.listen("127.0.0.1", "127.0.0.1", ListenPort.any()).process();
       node.run(MasterMessage.class, machine, Journal.NONE, Map.of());
     }
 
