@@ -81,7 +81,14 @@ final class SimulatedDriver {
     this.lineage = new RandomLineage(own, cluster.blocks(), random.nextBoolean(), chanceIsStored);
     this.jobs = new RandomJobs(own, CLIENT, lineage);
     this.client = new JobClientDouble(DAG, jobs);
-    world.add(DAG, DagMessage.class, new Observed<>(dag, this::dagSent));
+    Machine<DagMessage> observed = new Observed<>(dag, this::dagSent);
+    world.add(
+        DAG,
+        DagMessage.class,
+        (message, turn) -> {
+          dagHears(message);
+          observed.handle(message, turn);
+        });
     world.add(TASKS, TaskMessage.class, watch.apply(tasks));
     world.add(CLIENT, Message.class, client);
     world.add(WATCHER, StatusEvent.class, status);
@@ -176,6 +183,13 @@ final class SimulatedDriver {
     return stageId < lineage.numShuffles() && dag.outputLocation(stageId, partition).isPresent();
   }
 
+  private void dagHears(DagMessage message) {
+    if (message instanceof FetchFailed failed
+        && attempts.get(failed.stageId()) == failed.stageAttempt()) {
+      missed.computeIfAbsent(failed.stageId(), _ -> new TreeSet<>()).add(failed.shuffleId());
+    }
+  }
+
   private void dagSent(Address to, Message sent) {
     switch (sent) {
       case SubmitTaskSet submitted -> {
@@ -224,8 +238,6 @@ final class SimulatedDriver {
       return;
     }
     switch (message) {
-      case FetchFailed failed when attempts.get(failed.stageId()) == failed.stageAttempt() ->
-          missed.computeIfAbsent(failed.stageId(), _ -> new TreeSet<>()).add(failed.shuffleId());
       case TasksSucceeded succeeded when isComplete(succeeded.stageId()) ->
           missed.remove(succeeded.stageId());
       case JobEvent.JobSucceeded _, JobEvent.JobFailed _ ->
