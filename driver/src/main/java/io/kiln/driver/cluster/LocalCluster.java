@@ -139,7 +139,7 @@ public final class LocalCluster implements ExecutorSource {
       builder.environment().putAll(ExecutorJvm.passwords(application.settings()));
       start(executorId, builder, own);
       return new ExecutorLaunching(executorId);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
       return new LaunchFailed(executorId, "its process can't be started: " + e.getMessage());
     } catch (RuntimeException | Error e) { // lost, it would be waited for for ever
       return new LaunchFailed(executorId, "its process can't be started: " + e);
