@@ -52,7 +52,7 @@ final class ClusterBackend implements Backend, BroadcastCopies {
       Machines machines,
       BiConsumer<String, List<KilnEvent.TaskProgress>> progress) {
     this.binaries = new SerializedStageBinaries(ApplicationLoader.ofProgram());
-    Optional<ApplicationSecret> secret = ApplicationSecret.of(application.settings());
+    Optional<ApplicationSecret> secret = ApplicationSecret.ofApplication(application.settings());
     this.fleet = new ExecutorFleet(application, secret, () -> storage().get(), machines, progress);
     this.storage =
         new LazyStorage(

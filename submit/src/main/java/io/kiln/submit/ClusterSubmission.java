@@ -31,14 +31,14 @@ final class ClusterSubmission {
 
   /// @return what this process ends with
   /// @throws Refusal if it can't be done
-  static int run(CommandLine line, Settings settings, Map<String, String> environment) {
+  static int run(CommandLine line, Settings settings) {
     ClusterClient client = client(settings);
     if (line.has(SubmitOption.KILL)) {
       client.kill(line.value(SubmitOption.KILL), texts(settings));
     } else if (line.has(SubmitOption.STATUS)) {
       client.status(line.value(SubmitOption.STATUS), texts(settings));
     } else {
-      DriverRequest driver = driver(line, settings, environment);
+      DriverRequest driver = driver(line, settings);
       if (line.has(SubmitOption.VERBOSE)) {
         System.err.print(VerboseReport.of(driver.mainClass(), driver.arguments(), settings));
       }
@@ -61,8 +61,7 @@ final class ClusterSubmission {
 
   /// Nothing is looked for on this machine but the name of a main class: the driver starts on
   /// another, and finds files as that one does.
-  static DriverRequest driver(
-      CommandLine line, Settings settings, Map<String, String> environment) {
+  static DriverRequest driver(CommandLine line, Settings settings) {
     if (line.arguments().isEmpty()) {
       throw new Refusal(
           "No application to run: spark-submit [options] APPLICATION-JAR [arguments]");
@@ -82,8 +81,7 @@ final class ClusterSubmission {
         resource,
         mainClass,
         List.copyOf(line.arguments().subList(1, line.arguments().size())),
-        texts(settings),
-        environment);
+        texts(settings));
   }
 
   private static String mainClassOf(String jar) {

@@ -50,7 +50,7 @@ public final class SparkSubmit {
       for (String warning : settings.warnings()) {
         System.err.println("Warning: " + warning);
       }
-      int exitCode = ClusterSubmission.run(line, settings, environment);
+      int exitCode = ClusterSubmission.run(line, settings);
       if (exitCode != 0) {
         System.exit(exitCode);
       }

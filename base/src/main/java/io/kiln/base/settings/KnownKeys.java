@@ -20,6 +20,7 @@ final class KnownKeys {
   private static final String[] FAMILIES = {
     "spark.hadoop.",
     "spark.executorEnv.",
+    "spark.kiln.driverEnv.",
     "spark.yarn.appMasterEnv.",
     "spark.kubernetes.",
     "spark.metrics.conf.",

@@ -8,9 +8,36 @@ public final class StandaloneSettings {
       Setting.optional(
           "spark.kiln.deploy.secretFile",
           SettingType.TEXT,
-          "The file with the secret of a standalone cluster, of mode 600; the first master makes"
-              + " it. Unset: `~/.kiln/cluster.secret`. Not read where spark.authenticate.secret or"
-              + " spark.authenticate.secret.file is set.");
+          "The file with the secret of a standalone cluster, of mode 600, for its masters; the"
+              + " first makes it. Unset: `~/.kiln/cluster.secret`. Not read where"
+              + " spark.authenticate.secret or spark.authenticate.secret.file is set.");
+
+  public static final Setting<String> WORKER_KEY_FILE =
+      Setting.optional(
+          "spark.kiln.deploy.workerKeyFile",
+          SettingType.TEXT,
+          "The file with the key by which a worker shows masters that it is one, of mode 600;"
+              + " masters write it. Unset: `worker.key` beside the file of the secret.");
+
+  public static final Setting<String> SUBMIT_KEY_FILE =
+      Setting.optional(
+          "spark.kiln.deploy.submitKeyFile",
+          SettingType.TEXT,
+          "The file with the key of those who may submit to a standalone cluster, of mode 600;"
+              + " masters write it. Unset: `submit.key` beside the file of the secret.");
+
+  public static final Setting<String> DRIVER_ID =
+      Setting.optional(
+          "spark.kiln.driver.id",
+          SettingType.TEXT,
+          "Which driver this is, of those that the cluster runs. The worker sets it.");
+
+  public static final Setting<String> DRIVER_SECRET =
+      Setting.optional(
+          "spark.kiln.driver.secret",
+          SettingType.TEXT,
+          "By which a driver that the cluster runs shows masters which driver it is. The worker"
+              + " sets it.");
 
   public static final Setting<String> RECOVERY_MODE =
       Setting.of(
@@ -38,7 +65,15 @@ public final class StandaloneSettings {
   static final SettingGroup GROUP =
       new SettingGroup(
           "Standalone applications and recovery",
-          List.of(SECRET_FILE, RECOVERY_MODE, RECOVERY_DIRECTORY, MAX_CORES));
+          List.of(
+              SECRET_FILE,
+              WORKER_KEY_FILE,
+              SUBMIT_KEY_FILE,
+              DRIVER_ID,
+              DRIVER_SECRET,
+              RECOVERY_MODE,
+              RECOVERY_DIRECTORY,
+              MAX_CORES));
 
   private StandaloneSettings() {}
 }

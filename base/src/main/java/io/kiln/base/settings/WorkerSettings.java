@@ -56,6 +56,23 @@ public final class WorkerSettings {
           "1000",
           "How many executors that ended a worker shows.");
 
+  public static final Setting<String> ENVIRONMENT =
+      Setting.optional(
+          "spark.kiln.worker.environment",
+          SettingType.TEXT,
+          "Variables of a worker's environment, a comma between names, that the processes have too"
+              + " which it starts. They have PATH, HOME, LANG, TZ and the like anyway, and nothing"
+              + " else of it.");
+
+  public static final Setting<Boolean> RUN_AS_SUBMITTER =
+      Setting.of(
+          "spark.kiln.worker.runAsSubmitter",
+          SettingType.FLAG,
+          "false",
+          "Whether a worker that runs as root starts each driver and executor as the user who"
+              + " submitted the application, who has to be known on the worker's host and be"
+              + " another than root.");
+
   static final SettingGroup GROUP =
       new SettingGroup(
           "Standalone worker",
@@ -66,7 +83,9 @@ public final class WorkerSettings {
               CLEANUP_INTERVAL,
               CLEANUP_AGE,
               WEB_PORT,
-              RETAINED_EXECUTORS));
+              RETAINED_EXECUTORS,
+              ENVIRONMENT,
+              RUN_AS_SUBMITTER));
 
   private WorkerSettings() {}
 }

@@ -2,6 +2,7 @@ package io.kiln.bench.transport;
 
 import io.kiln.base.machine.Message;
 import io.kiln.network.codec.RecordCodec;
+import io.kiln.network.security.Credentials;
 import io.kiln.network.security.Protection;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.ContentStream;
@@ -40,7 +41,8 @@ final class KilnCarrier implements Carrier {
   private volatile Rally rally;
 
   KilnCarrier(Path file, boolean encrypted) throws IOException {
-    Protection protection = encrypted ? new Protection.Encrypted(SECRET) : new Protection.None();
+    Protection protection =
+        encrypted ? new Protection.Encrypted(Credentials.ofAll(SECRET)) : new Protection.None();
     server = transport("server", protection);
     client = transport("client", protection);
     long length = Files.size(file);

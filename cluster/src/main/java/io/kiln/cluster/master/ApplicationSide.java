@@ -5,8 +5,8 @@ import io.kiln.base.machine.Turn;
 import io.kiln.cluster.master.MasterEntry.ApplicationEntry;
 import io.kiln.cluster.master.MasterEvent.ApplicationLinkDue;
 import io.kiln.cluster.master.MasterEvent.WaitingDue;
-import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.ApplicationState;
+import io.kiln.cluster.protocol.DescriptionCheck;
 import io.kiln.cluster.protocol.FromApplication;
 import io.kiln.cluster.protocol.FromApplication.ApplicationHeartbeat;
 import io.kiln.cluster.protocol.FromApplication.KillExecutors;
@@ -80,7 +80,7 @@ final class ApplicationSide {
       registerAgain(known.get(), register, recovering, turn);
       return;
     }
-    String problem = problem(register.application());
+    String problem = DescriptionCheck.problem(register.application());
     if (register.applicationId().isPresent()) {
       turn.send(
           register.address(),
@@ -129,35 +129,14 @@ final class ApplicationSide {
       ApplicationNode application, RegisterApplication register, boolean recovering, Turn turn) {
     application.setLink(new Link(register.address(), register.session(), turn.nowNanos()));
     byAddress.put(register.address(), application);
-    register.executorLimit().ifPresent(application::limitExecutors);
+    register
+        .executorLimit()
+        .map(limit -> Math.max(0, limit))
+        .ifPresent(application::limitExecutors);
     outbox.registered(application, !recovering, turn);
     executorLives.tellDecommissioned(application, turn);
     applications.refresh(application, turn);
     executorLives.watchWaiting(application, options.waits().firstWord(), turn);
-  }
-
-  /// What is wrong with it, what to do about it; empty if nothing is.
-  private static String problem(ApplicationDescription application) {
-    if (application.executorMemoryMebibytes() < 1) {
-      return "an executor with "
-          + application.executorMemoryMebibytes()
-          + " MiB can't be; set spark.executor.memory";
-    }
-    if (application.executorCores().filter(cores -> cores < 1).isPresent()
-        || application.maxCores().filter(cores -> cores < 1).isPresent()) {
-      return "an executor and an application need at least one core; set spark.executor.cores and"
-          + " spark.cores.max";
-    }
-    int each = application.executorCores().orElse(1);
-    int most = application.maxCores().orElse(Integer.MAX_VALUE);
-    if (each > most) {
-      return "one executor would have more cores (spark.executor.cores="
-          + each
-          + ") than the application may have (spark.cores.max="
-          + most
-          + "); raise the latter";
-    }
-    return "";
   }
 
   // while it is there
@@ -197,7 +176,8 @@ final class ApplicationSide {
     kill(application.get(), heartbeat.unwanted(), turn);
   }
 
-  private void limit(ApplicationNode application, int executors, Turn turn) {
+  private void limit(ApplicationNode application, int asked, Turn turn) {
+    int executors = Math.max(0, asked);
     if (application.executorLimit() != executors) {
       application.limitExecutors(executors);
       applications.refresh(application, turn);

@@ -2,6 +2,7 @@ package io.kiln.cluster.master;
 
 import io.kiln.base.machine.Turn;
 import io.kiln.cluster.protocol.ApplicationState;
+import io.kiln.cluster.protocol.DescriptionCheck;
 import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.cluster.protocol.DriverStatus;
 import io.kiln.cluster.protocol.FromClient;
@@ -101,14 +102,9 @@ final class ClientSide {
   private ToClient submit(RequestSubmitDriver submit, MasterIdentity master, Turn turn) {
     String id = submit.requestId();
     DriverDescription description = submit.driver();
-    if (description.cores() < 1 || description.memoryMebibytes() < 1) {
-      return new SubmitDriverResponse(
-          id,
-          master,
-          false,
-          Optional.empty(),
-          "a driver needs at least one core and 1 MiB; set spark.driver.cores and"
-              + " spark.driver.memory");
+    String problem = DescriptionCheck.problem(description);
+    if (!problem.isEmpty()) {
+      return new SubmitDriverResponse(id, master, false, Optional.empty(), problem);
     }
     Optional<DriverNode> known = drivers.findByRequest(id);
     if (known.isEmpty() && drivers.isFull()) {

@@ -41,7 +41,11 @@ final class DriverLives {
         worker,
         stamp ->
             new ToWorker.LaunchDriver(
-                stamp, driver.id(), driver.key().launch(), driver.description()),
+                stamp,
+                driver.id(),
+                driver.key().launch(),
+                driver.description(),
+                outbox.driverSecret(driver.id())),
         turn);
   }
 

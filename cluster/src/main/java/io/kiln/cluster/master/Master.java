@@ -23,6 +23,7 @@ import io.kiln.cluster.protocol.MasterMessage;
 import io.kiln.cluster.protocol.MasterState;
 import io.kiln.cluster.protocol.ToMaster;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Which workers there are, and what runs where: drivers first, then executors of applications, in
 /// the order in which they came, or by pools.
@@ -42,8 +43,22 @@ public final class Master implements Machine<MasterMessage> {
   /// @param url `spark://host:port`
   /// @param webUiUrl may be empty
   public Master(Address self, String url, String webUiUrl, MasterOptions options) {
+    this(self, url, webUiUrl, options, _ -> Optional.empty());
+  }
+
+  /// @param self where this machine receives
+  /// @param url `spark://host:port`
+  /// @param webUiUrl may be empty
+  /// @param driverSecrets by which drivers, named by their ids, show who they are; the same for the
+  ///     same id
+  public Master(
+      Address self,
+      String url,
+      String webUiUrl,
+      MasterOptions options,
+      Function<String, Optional<String>> driverSecrets) {
     this.options = options;
-    this.outbox = new Outbox(self, url, webUiUrl);
+    this.outbox = new Outbox(self, url, webUiUrl, driverSecrets);
   }
 
   /// Of the term in which it leads, or has led last; 0 before the first. On the machine's thread.

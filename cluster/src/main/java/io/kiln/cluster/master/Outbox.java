@@ -11,6 +11,7 @@ import io.kiln.cluster.protocol.Stamp;
 import io.kiln.cluster.protocol.ToApplication;
 import io.kiln.cluster.protocol.ToWorker;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /// What the master says, each word with its stamp. What is said to one that has no session now is
@@ -19,14 +20,22 @@ final class Outbox {
   private final Address self;
   private final String url;
   private final String webUiUrl;
+  private final Function<String, Optional<String>> driverSecrets;
   private long epoch;
 
   /// @param url `spark://host:port`
   /// @param webUiUrl may be empty
-  Outbox(Address self, String url, String webUiUrl) {
+  /// @param driverSecrets by which drivers, named by their ids, show who they are
+  Outbox(
+      Address self, String url, String webUiUrl, Function<String, Optional<String>> driverSecrets) {
     this.self = self;
     this.url = url;
     this.webUiUrl = webUiUrl;
+    this.driverSecrets = driverSecrets;
+  }
+
+  Optional<String> driverSecret(String driverId) {
+    return driverSecrets.apply(driverId);
   }
 
   Address self() {

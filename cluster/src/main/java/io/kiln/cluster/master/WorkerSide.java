@@ -4,6 +4,7 @@ import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Turn;
 import io.kiln.cluster.master.MasterEntry.WorkerEntry;
 import io.kiln.cluster.master.MasterEvent.WorkerLinkDue;
+import io.kiln.cluster.protocol.DescriptionCheck;
 import io.kiln.cluster.protocol.DriverReport;
 import io.kiln.cluster.protocol.ExecutorReport;
 import io.kiln.cluster.protocol.ExecutorState;
@@ -88,6 +89,11 @@ final class WorkerSide {
         }
         accept(known.get(), register, recovering, turn);
       }
+      return;
+    }
+    String problem = DescriptionCheck.problem(register.worker());
+    if (!problem.isEmpty()) {
+      refuse(register, problem, turn);
       return;
     }
     Optional<WorkerNode> neighbour = workers.findAt(register.worker().hostPort());

@@ -1,6 +1,7 @@
 package io.kiln.cluster.protocol;
 
 import io.kiln.base.machine.Address;
+import java.util.Optional;
 
 /// What travels to a worker.
 public sealed interface ToWorker extends WorkerMessage
@@ -44,8 +45,18 @@ public sealed interface ToWorker extends WorkerMessage
 
   /// @param launch counts how often masters have launched this driver: 1 at first, more for one
   ///     whose worker was lost
-  record LaunchDriver(Stamp stamp, String driverId, int launch, DriverDescription driver)
-      implements FromItsMaster {}
+  /// @param secret by which the driver shows masters which one it is; empty if processes don't
+  ///     authenticate each other
+  record LaunchDriver(
+      Stamp stamp, String driverId, int launch, DriverDescription driver, Optional<String> secret)
+      implements FromItsMaster {
+
+    /// Leaves out the secret.
+    @Override
+    public String toString() {
+      return "LaunchDriver[" + driverId + ", " + launch + ", " + driver + "]";
+    }
+  }
 
   record KillDriver(Stamp stamp, String driverId, int launch) implements FromItsMaster {}
 

@@ -32,6 +32,7 @@ final class DriverRuns {
   private static final class Run {
     final Key key;
     final DriverDescription description;
+    final Optional<String> secret;
     DriverState state = DriverState.RUNNING;
     Optional<String> message = Optional.empty();
     Optional<Integer> exitCode = Optional.empty();
@@ -43,9 +44,10 @@ final class DriverRuns {
     boolean givenBack;
     boolean told = true;
 
-    Run(Key key, DriverDescription description) {
+    Run(Key key, DriverDescription description, Optional<String> secret) {
       this.key = key;
       this.description = description;
+      this.secret = secret;
     }
 
     DriverReport toReport() {
@@ -88,7 +90,7 @@ final class DriverRuns {
     if (!room.has(launch.driver().cores(), launch.driver().memoryMebibytes())) {
       return false;
     }
-    Run run = new Run(key, launch.driver());
+    Run run = new Run(key, launch.driver(), launch.secret());
     room.take(run.description.cores(), run.description.memoryMebibytes());
     runs.put(key, run);
     start(run, turn);
@@ -101,7 +103,8 @@ final class DriverRuns {
     run.startedNanos = turn.nowNanos();
     turn.send(
         runner,
-        new StartDriver(run.key.driverId(), run.key.launch(), run.attempt, run.description));
+        new StartDriver(
+            run.key.driverId(), run.key.launch(), run.attempt, run.description, run.secret));
   }
 
   void started(DriverStarted started, Turn turn) {

@@ -27,8 +27,17 @@ public sealed interface RunnerOrder extends Message {
   /// [WorkerEvent.DriverStarted] and, once, by [WorkerEvent.DriverEnded].
   ///
   /// @param launch, attempt which run it is: `launch` of the master's, `attempt` of the worker's
-  record StartDriver(String driverId, int launch, int attempt, DriverDescription driver)
-      implements RunnerOrder {}
+  /// @param secret as in [io.kiln.cluster.protocol.ToWorker.LaunchDriver]
+  record StartDriver(
+      String driverId, int launch, int attempt, DriverDescription driver, Optional<String> secret)
+      implements RunnerOrder {
+
+    /// Leaves out the secret.
+    @Override
+    public String toString() {
+      return "StartDriver[" + driverId + ", " + launch + "." + attempt + ", " + driver + "]";
+    }
+  }
 
   /// Ends its process, by force if it takes too long; then comes [WorkerEvent.DriverEnded].
   record StopDriver(String driverId, int launch, int attempt) implements RunnerOrder {}

@@ -128,7 +128,7 @@ class WorkerTest {
   }
 
   private void launchDriver(boolean supervise) {
-    command(stamp -> new LaunchDriver(stamp, "d", 1, driver(1, 100, supervise)));
+    command(stamp -> new LaunchDriver(stamp, "d", 1, driver(1, 100, supervise), Optional.empty()));
     say(new DriverStarted("d", 1, 1));
   }
 
@@ -386,7 +386,7 @@ class WorkerTest {
     assertThat(lastDriver().exitCode()).contains(3);
 
     command(stamp -> new DriverStateKnown(stamp, "d", 1, DriverState.FAILED));
-    command(stamp -> new LaunchDriver(stamp, "d", 2, driver(1, 100, false)));
+    command(stamp -> new LaunchDriver(stamp, "d", 2, driver(1, 100, false), Optional.empty()));
     say(new DriverEnded("d", 2, 1, Optional.of(0), ""));
     assertThat(lastDriver().state()).isEqualTo(DriverState.FINISHED);
   }
@@ -597,7 +597,7 @@ class WorkerTest {
   void aDecommissionedWorkerWaitsForDriversThatNobodyWouldStartAgain() {
     start();
     launchDriver(true);
-    command(stamp -> new LaunchDriver(stamp, "e", 1, driver(1, 100, false)));
+    command(stamp -> new LaunchDriver(stamp, "e", 1, driver(1, 100, false), Optional.empty()));
     say(new DriverStarted("e", 1, 1));
     say(new Decommission());
     assertThat(ordered(StopDriver.class)).containsExactly(new StopDriver("d", 1, 1));

@@ -13,8 +13,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the processes of one application know and nobody else: given by the settings, or made up.
-/// It leaves this process in the environment of executors only.
+/// What the processes of one application know and nobody else: made up for it, and in the
+/// environment of its executors. Or what a cluster knows: given by the settings.
 ///
 /// @param text as it stands in the environment
 public record ApplicationSecret(String text) {
@@ -25,6 +25,18 @@ public record ApplicationSecret(String text) {
           PosixFilePermission.GROUP_WRITE,
           PosixFilePermission.OTHERS_WRITE);
 
+  /// A random one for each application, whatever the settings give: that is a cluster's, and no
+  /// executor is to know it.
+  ///
+  /// @return empty if processes are not to authenticate each other
+  public static Optional<ApplicationSecret> ofApplication(Settings settings) {
+    return settings.get(NetworkSettings.AUTHENTICATE)
+        ? Optional.of(fresh(settings))
+        : Optional.empty();
+  }
+
+  /// The one that the settings give, or a random one.
+  ///
   /// @return empty if processes are not to authenticate each other
   /// @throws KilnException `SETTING_INVALID`, `SECRET_FILE_UNUSABLE`
   public static Optional<ApplicationSecret> of(Settings settings) {

@@ -7,9 +7,8 @@ import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
 import io.kiln.base.settings.NetworkSettings;
-import io.kiln.base.settings.Setting;
+import io.kiln.base.settings.PrivateSettings;
 import io.kiln.base.settings.Settings;
-import io.kiln.base.settings.TlsSettings;
 import io.kiln.executor.protocol.ApplicationDescription;
 import io.kiln.executor.protocol.ContentRequest.FetchResource;
 import io.kiln.executor.protocol.ContentRequest.FetchStage;
@@ -38,6 +37,7 @@ import io.kiln.executor.protocol.ExecutorReport.Heartbeat;
 import io.kiln.executor.protocol.ExecutorReport.Leaves;
 import io.kiln.executor.protocol.ExecutorReport.TasksProgress;
 import io.kiln.executor.protocol.NetworkSetup;
+import io.kiln.network.security.Credentials;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.Link;
 import io.kiln.network.transport.LinkListener;
@@ -119,7 +119,9 @@ public final class ExecutorFleet implements AutoCloseable {
     this.transport =
         new Transport(
             NetworkSetup.options(
-                application.settings(), self, secret.map(ApplicationSecret::bytes)),
+                application.settings(),
+                self,
+                secret.map(ApplicationSecret::bytes).map(Credentials::ofAll)),
             ExecutorProtocol.codec(),
             new Watch());
     this.results = new LargeResults(transport);
@@ -310,15 +312,11 @@ public final class ExecutorFleet implements AutoCloseable {
   }
 
   private ApplicationDescription describe() {
-    Map<String, String> settings = new ConcurrentHashMap<>(application.settings().texts());
-    settings.remove(NetworkSettings.SECRET.key());
-    settings.remove(NetworkSettings.SECRET_FILE.key());
-    for (Setting<String> password : TlsSettings.passwords()) {
-      settings.remove(password.key());
-      password.general().ifPresent(general -> settings.remove(general.key()));
-    }
     return new ApplicationDescription(
-        application.id(), settings, application.ownClassPath(), application.ioKey());
+        application.id(),
+        PrivateSettings.without(application.settings().texts()),
+        application.ownClassPath(),
+        application.ioKey());
   }
 
   private Accepted register(Link from, RegisterExecutor register) {

@@ -1,5 +1,6 @@
 package io.kiln.driver.cluster;
 
+import io.kiln.api.KilnException;
 import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Setting;
@@ -16,10 +17,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// The command of an executor's process that runs the engine's classes of this process.
 public final class ExecutorJvm {
   private static final long MEBIBYTE = 1L << 20;
+  private static final String ENVIRONMENT = "spark.executorEnv.";
 
   /// What an executor has to know before it can ask its driver.
   private static final List<Setting<?>> NEEDED_AT_START =
@@ -54,6 +57,40 @@ public final class ExecutorJvm {
   private static void addProperty(List<String> options, Settings settings, Setting<?> setting) {
     if (settings.isSet(setting)) {
       options.add("-D" + setting.key() + "=" + settings.texts().get(settings.keyOf(setting)));
+    }
+  }
+
+  /// The variables that an application asks for in its executors' environment
+  /// (`spark.executorEnv.NAME`).
+  ///
+  /// @throws KilnException `SETTING_INVALID` if there can be no such variable
+  public static Map<String, String> environment(Settings settings) {
+    Map<String, String> environment = new TreeMap<>();
+    settings
+        .texts()
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith(ENVIRONMENT)) {
+                String name = key.substring(ENVIRONMENT.length());
+                requireVariable(key, name, value);
+                environment.put(name, value);
+              }
+            });
+    return environment;
+  }
+
+  private static void requireVariable(String key, String name, String value) {
+    boolean isName = !name.isEmpty() && name.indexOf('=') < 0 && name.indexOf('\0') < 0;
+    if (!isName || value.indexOf('\0') >= 0) {
+      throw new KilnException(
+          "SETTING_INVALID",
+          KilnException.Kind.USER,
+          key.replace('\0', '?')
+              + (isName
+                  ? " has a zero character in its value"
+                  : " names no variable of an environment: its name is empty, or has '=' or a zero"
+                      + " character")
+              + "; take it out");
     }
   }
 

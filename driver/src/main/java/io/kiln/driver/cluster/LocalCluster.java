@@ -135,11 +135,13 @@ public final class LocalCluster implements ExecutorSource {
               .redirectInput(new File("/dev/null"))
               .redirectOutput(own.resolve(LostOutputs.STDOUT).toFile())
               .redirectError(own.resolve(LostOutputs.STDERR).toFile());
+      builder.environment().putAll(ExecutorJvm.environment(application.settings()));
       ExecutorJvm.setEnvironment(builder.environment(), secret, own);
       builder.environment().putAll(ExecutorJvm.passwords(application.settings()));
       start(executorId, builder, own);
       return new ExecutorLaunching(executorId);
     } catch (IOException e) {
+      LOG.debug("Executor {} can't be started", executorId, e);
       return new LaunchFailed(executorId, "its process can't be started: " + e.getMessage());
     } catch (RuntimeException | Error e) { // lost, it would be waited for for ever
       return new LaunchFailed(executorId, "its process can't be started: " + e);

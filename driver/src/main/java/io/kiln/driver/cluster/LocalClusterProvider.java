@@ -3,13 +3,20 @@ package io.kiln.driver.cluster;
 import io.kiln.api.KilnException;
 import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.Master;
+import io.kiln.base.settings.NetworkSettings;
+import io.kiln.base.settings.Setting;
 import io.kiln.base.settings.Settings;
 import io.kiln.scheduler.allocation.AllocationMessage;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Fits the executors that the settings ask for into the workers of `local-cluster[W,C,M]`.
 final class LocalClusterProvider implements ExecutorSourceProvider {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalClusterProvider.class);
   private static final long MEBIBYTE = 1L << 20;
 
   @Override
@@ -32,6 +39,15 @@ final class LocalClusterProvider implements ExecutorSourceProvider {
     Master.LocalCluster shape = (Master.LocalCluster) master;
     Settings settings = application.settings();
     long heapBytes = heapBytes(shape, settings);
+    Map<String, String> _ = ExecutorJvm.environment(settings); // refused before anything starts
+    for (Setting<String> given : List.of(NetworkSettings.SECRET, NetworkSettings.SECRET_FILE)) {
+      if (settings.isSet(given)) {
+        LOG.warn(
+            "{} has no effect here: it is the secret of a standalone cluster, and an application"
+                + " makes its own",
+            given.key());
+      }
+    }
     int cores = settings.find(ClusterSettings.CORES).orElse(shape.coresPerWorker());
     int perWorker = shape.coresPerWorker() / cores;
     if (perWorker == 0) {

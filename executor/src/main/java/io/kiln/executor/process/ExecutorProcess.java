@@ -31,6 +31,7 @@ import io.kiln.executor.protocol.ExecutorProtocol;
 import io.kiln.executor.protocol.ExecutorReport.BlocksChanged;
 import io.kiln.executor.protocol.ExecutorReport.Heartbeat;
 import io.kiln.executor.protocol.NetworkSetup;
+import io.kiln.network.security.Credentials;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.Link;
 import io.kiln.network.transport.LinkListener;
@@ -104,7 +105,7 @@ final class ExecutorProcess implements AutoCloseable {
         new Peer(ExecutorProtocol.processOf(arguments.executorId()), incarnation, Version.CURRENT);
     this.transport =
         new Transport(
-            NetworkSetup.options(beforehand, self, secret),
+            NetworkSetup.options(beforehand, self, secret.map(Credentials::ofAll)),
             ExecutorProtocol.codec(),
             new DriverWatch());
     this.driver = new Driver(transport, arguments.driver(), NetworkSetup.askTimeout(beforehand));

@@ -5,6 +5,7 @@ import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.TlsSettings;
 import io.kiln.network.security.CertificateLoader;
+import io.kiln.network.security.Credentials;
 import io.kiln.network.security.Protection;
 import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.TransportOptions;
@@ -23,11 +24,12 @@ public final class NetworkSetup {
 
   /// Warns of settings that let strangers in.
   ///
-  /// @param secret without one, certificates of the user's own are the only protection, if there
+  /// @param credentials without, certificates of the user's own are the only protection, if there
   /// are any
   /// @throws KilnException `SETTING_INVALID`, `CERTIFICATES_UNUSABLE`
-  public static TransportOptions options(Settings settings, Peer self, Optional<byte[]> secret) {
-    TransportOptions usual = TransportOptions.of(self, protection(settings, secret));
+  public static TransportOptions options(
+      Settings settings, Peer self, Optional<Credentials> credentials) {
+    TransportOptions usual = TransportOptions.of(self, protection(settings, credentials));
     long messageBytes = settings.get(NetworkSettings.MESSAGE_MAX_SIZE);
     if (messageBytes < 1 || messageBytes > MAX_MESSAGE_BYTES) {
       throw new KilnException(
@@ -48,9 +50,10 @@ public final class NetworkSetup {
         Math.max(usual.maxWaitingBytes(), 2 * messageBytes));
   }
 
-  private static Protection protection(Settings settings, Optional<byte[]> secret) {
+  private static Protection protection(Settings settings, Optional<Credentials> credentials) {
     if (settings.get(TlsSettings.RPC_ENABLED)) {
-      return new Protection.Certified(CertificateLoader.load(settings, System.getenv()), secret);
+      return new Protection.Certified(
+          CertificateLoader.load(settings, System.getenv()), credentials);
     }
     if (settings.get(TlsSettings.ENABLED) && !settings.isSet(TlsSettings.RPC_ENABLED)) {
       LOG.warn(
@@ -59,7 +62,7 @@ public final class NetworkSetup {
           TlsSettings.ENABLED.key(),
           TlsSettings.RPC_ENABLED.key());
     }
-    if (secret.isEmpty()) {
+    if (credentials.isEmpty()) {
       LOG.warn(
           "{}=false: whoever reaches a port of this process is believed, and what is said can be"
               + " read on the way",
@@ -67,13 +70,13 @@ public final class NetworkSetup {
       return new Protection.None();
     }
     if (settings.get(NetworkSettings.CRYPTO_ENABLED)) {
-      return new Protection.Encrypted(secret.get());
+      return new Protection.Encrypted(credentials.get());
     }
     LOG.warn(
         "{}=false: who sits between this process and another can read what they say, and speak in"
             + " its place",
         NetworkSettings.CRYPTO_ENABLED.key());
-    return new Protection.Proven(secret.get());
+    return new Protection.Proven(credentials.get());
   }
 
   /// How long to wait for an answer.

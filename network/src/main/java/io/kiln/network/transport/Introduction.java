@@ -6,8 +6,8 @@ import io.kiln.network.codec.WireWriter;
 import io.kiln.network.security.Proof;
 
 /// The first frame in each direction. The client's goes first; a server that doesn't believe its
-/// proof says nothing at all. The layout up to the versions is the same for all versions, so that
-/// any two can tell each other why they don't work together.
+/// proof says nothing at all. The layout up to the name of the process is the same for all
+/// versions, so that any two can tell each other why they don't work together.
 ///
 /// @param proof of the sender's side, all zero where there is no secret
 /// @param protocolVersion of what follows
@@ -32,9 +32,9 @@ record Introduction(byte[] proof, int protocolVersion, long registry, Purpose pu
     out.writeRaw(proof, 0, Proof.BYTES);
     out.writeUnsigned(protocolVersion);
     out.writeString(peer.engineVersion());
+    out.writeString(peer.process());
     out.writeFixedLong(registry);
     out.writeByte(purpose.ordinal());
-    out.writeString(peer.process());
     out.writeSigned(peer.incarnation());
     return out.toByteArray();
   }
@@ -48,16 +48,17 @@ record Introduction(byte[] proof, int protocolVersion, long registry, Purpose pu
     byte[] proof = in.readRaw(Proof.BYTES);
     int version = Math.clamp(in.readUnsigned(), 0, Integer.MAX_VALUE);
     String engineVersion = name(in);
+    String process = name(in);
     if (version != PROTOCOL_VERSION) {
       return new Introduction(
-          proof, version, 0, Purpose.MESSAGES, new Peer("unknown", 0, engineVersion));
+          proof, version, 0, Purpose.MESSAGES, new Peer(process, 0, engineVersion));
     }
     long registry = in.readFixedLong();
     int purpose = in.readByte();
     if (purpose < 0 || purpose >= Purpose.values().length) {
       throw new WireFormatException("there is no purpose " + purpose);
     }
-    Peer peer = new Peer(name(in), in.readSigned(), engineVersion);
+    Peer peer = new Peer(process, in.readSigned(), engineVersion);
     in.requireEnd();
     return new Introduction(proof, version, registry, Purpose.values()[purpose], peer);
   }

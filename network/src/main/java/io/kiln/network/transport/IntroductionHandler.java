@@ -1,6 +1,7 @@
 package io.kiln.network.transport;
 
 import io.kiln.network.codec.WireFormatException;
+import io.kiln.network.security.Credentials;
 import io.kiln.network.security.Proof;
 import io.kiln.network.security.Proof.Side;
 import io.kiln.network.security.Protection;
@@ -117,13 +118,14 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
     if (event instanceof SslHandshakeCompletionEvent handshake
-        && options.protection() instanceof Protection.Encrypted(byte[] secret)) {
-      secured(context, handshake, Optional.of(secret));
+        && options.protection() instanceof Protection.Encrypted(Credentials credentials)) {
+      secured(context, handshake, Optional.of(credentials));
       return;
     }
     if (event instanceof SslHandshakeCompletionEvent handshake
-        && options.protection() instanceof Protection.Certified(_, Optional<byte[]> secret)) {
-      secured(context, handshake, secret);
+        && options.protection()
+            instanceof Protection.Certified(_, Optional<Credentials> credentials)) {
+      secured(context, handshake, credentials);
       return;
     }
     if (event instanceof PendingConnections.Crowded crowded) {
@@ -134,15 +136,17 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
   }
 
   private void secured(
-      ChannelHandlerContext context, SslHandshakeCompletionEvent handshake, Optional<byte[]> secret)
+      ChannelHandlerContext context,
+      SslHandshakeCompletionEvent handshake,
+      Optional<Credentials> credentials)
       throws SSLException {
     if (!handshake.isSuccess()) {
       fail(context, "no TLS connection came about: " + Causes.line(handshake.cause()));
       return;
     }
-    if (secret.isPresent()) {
+    if (credentials.isPresent()) {
       SslHandler tls = context.pipeline().get(SslHandler.class);
-      proof = Optional.of(Proof.on(tls.engine().getSession(), secret.get()));
+      proof = Optional.of(Proof.on(tls.engine().getSession(), credentials.get()));
     }
     if (side == Side.CLIENT) {
       introduce(context, purpose);
@@ -150,21 +154,21 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
   }
 
   /// The other side's nonce has come.
-  private void challenged(ChannelHandlerContext context, byte[] other, byte[] secret) {
+  private void challenged(ChannelHandlerContext context, byte[] other, Credentials credentials) {
     if (other.length != Proof.NONCE_BYTES) {
       fail(context, "it is no Kiln process that proves a secret without encryption");
     } else if (side == Side.CLIENT) {
-      proof = Optional.of(Proof.on(nonce, other, secret));
+      proof = Optional.of(Proof.on(nonce, other, credentials));
       introduce(context, purpose);
     } else {
-      proof = Optional.of(Proof.on(other, nonce, secret));
+      proof = Optional.of(Proof.on(other, nonce, credentials));
       send(context, nonce);
     }
   }
 
   private Introduction own(Purpose itsPurpose) {
     return new Introduction(
-        proof.map(known -> known.of(side)).orElse(Introduction.NO_PROOF),
+        proof.map(known -> known.of(side, options.self().process())).orElse(Introduction.NO_PROOF),
         Introduction.PROTOCOL_VERSION,
         registry,
         itsPurpose,
@@ -188,8 +192,9 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
     }
     byte[] bytes = new byte[frame.readableBytes()];
     frame.readBytes(bytes);
-    if (options.protection() instanceof Protection.Proven(byte[] secret) && proof.isEmpty()) {
-      challenged(context, bytes, secret);
+    if (options.protection() instanceof Protection.Proven(Credentials credentials)
+        && proof.isEmpty()) {
+      challenged(context, bytes, credentials);
       return;
     }
     Introduction other;
@@ -199,8 +204,9 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
       fail(context, "it is no Kiln process: " + e.getMessage());
       return;
     }
-    if (!isBelieved(other)) {
-      fail(context, "it does not know the secret");
+    String doubt = doubt(other);
+    if (!doubt.isEmpty()) {
+      fail(context, doubt);
       return;
     }
     String mismatch = own(purpose).mismatchWith(other);
@@ -215,9 +221,19 @@ final class IntroductionHandler extends SimpleChannelInboundHandler<ByteBuf> {
     }
   }
 
-  private boolean isBelieved(Introduction other) {
+  /// Why the other side isn't believed; empty if it is.
+  private String doubt(Introduction other) {
     Side others = side == Side.CLIENT ? Side.SERVER : Side.CLIENT;
-    return proof.isEmpty() || proof.get().isOf(others, other.proof());
+    String name = other.peer().process();
+    if (proof.isEmpty() || proof.get().isOf(others, name, other.proof())) {
+      return "";
+    }
+    return proof.get().knows(name)
+        ? "it does not know the secret"
+        : "it says that it is "
+            + name
+            + ", which has nothing to do with "
+            + options.self().process();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.kiln.network.transport;
 
+import io.kiln.network.security.Credentials;
 import io.kiln.network.security.Protection;
 import java.time.Duration;
 import java.util.Optional;
@@ -7,7 +8,7 @@ import java.util.Optional;
 /// How one process talks to others.
 ///
 /// @param self as others are told
-/// @param protection the same for all processes of an application or cluster
+/// @param protection of one kind in all processes of an application or cluster
 /// @param ioThreads that move bytes, at least 1
 /// @param connectTimeout until a connection is there and both sides believe each other
 /// @param silenceTimeout a peer that sends nothing for so long is given up; signs of life are sent
@@ -28,7 +29,10 @@ public record TransportOptions(
   /// @param secret without one, there is no protection
   public static TransportOptions of(Peer self, Optional<byte[]> secret) {
     return of(
-        self, secret.<Protection>map(Protection.Encrypted::new).orElseGet(Protection.None::new));
+        self,
+        secret
+            .<Protection>map(known -> new Protection.Encrypted(Credentials.ofAll(known)))
+            .orElseGet(Protection.None::new));
   }
 
   /// What suits most processes.

@@ -6,6 +6,7 @@ import io.kiln.network.security.Proof.Side;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
@@ -16,7 +17,9 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class ProofTest {
-  private static final byte[] SECRET = "a secret".getBytes(StandardCharsets.UTF_8);
+  private static final Credentials KNOWN =
+      Credentials.ofAll("a secret".getBytes(StandardCharsets.UTF_8));
+  private static final String NAME = "executor-1";
 
   private record Ends(SSLSession client, SSLSession server) {
 
@@ -42,35 +45,36 @@ class ProofTest {
   void bothEndsOfAConnectionBelieveEachOther() throws Exception {
     Ends ends = Ends.connect();
     assertThat(ends.client().getProtocol()).isEqualTo("TLSv1.3");
-    Proof client = Proof.on(ends.client(), SECRET);
-    Proof server = Proof.on(ends.server(), SECRET);
-    assertThat(server.isOf(Side.CLIENT, client.of(Side.CLIENT))).isTrue();
-    assertThat(client.isOf(Side.SERVER, server.of(Side.SERVER))).isTrue();
-    assertThat(client.of(Side.CLIENT)).hasSize(Proof.BYTES);
+    Proof client = Proof.on(ends.client(), KNOWN);
+    Proof server = Proof.on(ends.server(), KNOWN);
+    assertThat(server.isOf(Side.CLIENT, NAME, client.of(Side.CLIENT, NAME))).isTrue();
+    assertThat(client.isOf(Side.SERVER, NAME, server.of(Side.SERVER, NAME))).isTrue();
+    assertThat(client.of(Side.CLIENT, NAME)).hasSize(Proof.BYTES);
   }
 
   @Test
   void aProofCanNotBeSentBack() throws Exception {
     Ends ends = Ends.connect();
-    Proof client = Proof.on(ends.client(), SECRET);
-    assertThat(client.isOf(Side.SERVER, client.of(Side.CLIENT))).isFalse();
+    Proof client = Proof.on(ends.client(), KNOWN);
+    assertThat(client.isOf(Side.SERVER, NAME, client.of(Side.CLIENT, NAME))).isFalse();
   }
 
   /// A man in the middle has a connection to each side: what he hears on one proves nothing on the
   /// other.
   @Test
   void aProofIsWorthNothingOnAnotherConnection() throws Exception {
-    Proof overheard = Proof.on(Ends.connect().client(), SECRET);
-    Proof server = Proof.on(Ends.connect().server(), SECRET);
-    assertThat(server.isOf(Side.CLIENT, overheard.of(Side.CLIENT))).isFalse();
+    Proof overheard = Proof.on(Ends.connect().client(), KNOWN);
+    Proof server = Proof.on(Ends.connect().server(), KNOWN);
+    assertThat(server.isOf(Side.CLIENT, NAME, overheard.of(Side.CLIENT, NAME))).isFalse();
   }
 
   @Test
   void anotherSecretIsNotBelieved() throws Exception {
     Ends ends = Ends.connect();
-    Proof guess = Proof.on(ends.client(), "a guess".getBytes(StandardCharsets.UTF_8));
-    Proof server = Proof.on(ends.server(), SECRET);
-    assertThat(server.isOf(Side.CLIENT, guess.of(Side.CLIENT))).isFalse();
+    Proof guess =
+        Proof.on(ends.client(), Credentials.ofAll("a guess".getBytes(StandardCharsets.UTF_8)));
+    Proof server = Proof.on(ends.server(), KNOWN);
+    assertThat(server.isOf(Side.CLIENT, NAME, guess.of(Side.CLIENT, NAME))).isFalse();
   }
 
   @Test
@@ -80,5 +84,39 @@ class ProofTest {
     certificate.checkValidity();
     certificate.verify(certificate.getPublicKey());
     assertThat(certificate.getSubjectX500Principal().getName()).isEqualTo("CN=kiln process");
+  }
+
+  @Test
+  void aProofIsOfOneNameOnly() throws Exception {
+    Ends ends = Ends.connect();
+    byte[] proof = Proof.on(ends.client(), KNOWN).of(Side.CLIENT, "application");
+    Proof server = Proof.on(ends.server(), KNOWN);
+    assertThat(server.isOf(Side.CLIENT, "application", proof)).isTrue();
+    assertThat(server.isOf(Side.CLIENT, "worker", proof)).isFalse();
+  }
+
+  /// Who can believe a master can't pose as one.
+  @Test
+  void aSignatureIsBelievedByThoseWhoCanNotMakeIt() throws Exception {
+    byte[] seed = new byte[32];
+    SigningKey key = SigningKey.of(seed);
+    assertThat(key.publicKey()).isEqualTo(SigningKey.of(new byte[32]).publicKey());
+    Verifier master = SigningKey.verifier(key.publicKey());
+    SharedKey own = new SharedKey("a worker's".getBytes(StandardCharsets.UTF_8));
+    Credentials worker =
+        new Credentials(
+            own, name -> name.equals("master") ? Optional.of(master) : Optional.empty());
+    Credentials masters =
+        new Credentials(key, name -> name.equals("worker") ? Optional.of(own) : Optional.empty());
+    Ends ends = Ends.connect();
+    Proof client = Proof.on(ends.client(), worker);
+    Proof server = Proof.on(ends.server(), masters);
+    assertThat(server.isOf(Side.CLIENT, "worker", client.of(Side.CLIENT, "worker"))).isTrue();
+    assertThat(client.isOf(Side.SERVER, "master", server.of(Side.SERVER, "master"))).isTrue();
+    assertThat(client.of(Side.CLIENT, "worker")).hasSize(Proof.BYTES);
+    assertThat(server.of(Side.SERVER, "master")).hasSize(Proof.BYTES);
+    assertThat(client.isOf(Side.SERVER, "master", client.of(Side.SERVER, "master"))).isFalse();
+    assertThat(client.isOf(Side.SERVER, "master", new byte[Proof.BYTES])).isFalse();
+    assertThat(client.knows("worker")).isFalse();
   }
 }

@@ -7,6 +7,7 @@ import io.kiln.base.machine.Message;
 import io.kiln.base.settings.Settings;
 import io.kiln.network.security.CertificateLoader;
 import io.kiln.network.security.Certificates;
+import io.kiln.network.security.Credentials;
 import io.kiln.network.security.Protection;
 import io.kiln.network.security.Protection.Certified;
 import io.kiln.network.security.Stores;
@@ -90,20 +91,20 @@ class CertifiedTest {
 
   @Test
   void messagesAndStreamsArrive() throws Exception {
-    Certified own = new Certified(certificates(key, trust), Ground.SECRET);
+    Certified own = new Certified(certificates(key, trust), Ground.KNOWN);
     requireThatTheyTalk(own, own);
   }
 
   @Test
   void eachMayHaveACertificateOfItsOwn() throws Exception {
     requireThatTheyTalk(
-        new Certified(certificates(key, trust, "needClientAuth=true"), Ground.SECRET),
-        new Certified(certificates(rsaKey, trust, "needClientAuth=true"), Ground.SECRET));
+        new Certified(certificates(key, trust, "needClientAuth=true"), Ground.KNOWN),
+        new Certified(certificates(rsaKey, trust, "needClientAuth=true"), Ground.KNOWN));
   }
 
   @Test
   void theOlderTlsAndChosenAlgorithmsWorkToo() throws Exception {
-    Certified older = new Certified(certificates(key, trust, "protocol=TLSv1.2"), Ground.SECRET);
+    Certified older = new Certified(certificates(key, trust, "protocol=TLSv1.2"), Ground.KNOWN);
     requireThatTheyTalk(older, older);
     Certified rsa =
         new Certified(
@@ -112,12 +113,12 @@ class CertifiedTest {
                 trust,
                 "protocol=TLSv1.2",
                 "enabledAlgorithms=TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"),
-            Ground.SECRET);
+            Ground.KNOWN);
     requireThatTheyTalk(rsa, rsa);
     Certified chosen =
         new Certified(
             certificates(key, trust, "enabledAlgorithms=TLS_CHACHA20_POLY1305_SHA256"),
-            Ground.SECRET);
+            Ground.KNOWN);
     requireThatTheyTalk(chosen, chosen);
     assertThat(refusal(older, chosen)).isNotEmpty();
   }
@@ -131,8 +132,8 @@ class CertifiedTest {
 
   @Test
   void aServerWhoseCertificateIsNotTrustedHearsNothing() throws Exception {
-    Certified server = new Certified(certificates(strangersKey, everybody), Ground.SECRET);
-    Certified client = new Certified(certificates(key, trust), Ground.SECRET);
+    Certified server = new Certified(certificates(strangersKey, everybody), Ground.KNOWN);
+    Certified client = new Certified(certificates(key, trust), Ground.KNOWN);
     assertThat(refusal(server, client)).contains("its certificate is not to be believed");
   }
 
@@ -142,7 +143,10 @@ class CertifiedTest {
         new Certified(certificates(key, trust, "needClientAuth=true"), Optional.empty());
     Certified client = new Certified(certificates(strangersKey, everybody), Optional.empty());
     assertThat(refusal(server, client)).contains("certificate");
-    assertThat(refusal(server, new Protection.Encrypted("x".getBytes(StandardCharsets.UTF_8))))
+    assertThat(
+            refusal(
+                server,
+                new Protection.Encrypted(Credentials.ofAll("x".getBytes(StandardCharsets.UTF_8)))))
         .isNotEmpty();
     assertThat(refusal(server, new Protection.None())).isNotEmpty();
   }
@@ -151,9 +155,12 @@ class CertifiedTest {
   void aTrustedCertificateDoesNotReplaceTheSecret() throws Exception {
     Certificates own = certificates(key, trust, "needClientAuth=true");
     byte[] guess = "a guess".getBytes(StandardCharsets.UTF_8);
-    assertThat(refusal(new Certified(own, Ground.SECRET), new Certified(own, Optional.of(guess))))
+    assertThat(
+            refusal(
+                new Certified(own, Ground.KNOWN),
+                new Certified(own, Optional.of(Credentials.ofAll(guess)))))
         .contains("secret");
-    assertThat(refusal(new Certified(own, Ground.SECRET), new Certified(own, Optional.empty())))
+    assertThat(refusal(new Certified(own, Ground.KNOWN), new Certified(own, Optional.empty())))
         .contains("secret");
   }
 }

@@ -2,6 +2,7 @@ package io.kiln.network.transport;
 
 import io.kiln.base.machine.Message;
 import io.kiln.network.codec.RecordCodec;
+import io.kiln.network.security.Credentials;
 import io.kiln.network.security.Protection;
 import java.lang.invoke.MethodHandles;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +42,7 @@ final class Ground implements AutoCloseable {
 
   static final Optional<byte[]> SECRET =
       Optional.of("the secret of this test".getBytes(StandardCharsets.UTF_8));
+  static final Optional<Credentials> KNOWN = SECRET.map(Credentials::ofAll);
 
   /// Keeps what it hears.
   static final class Heard implements LinkListener {

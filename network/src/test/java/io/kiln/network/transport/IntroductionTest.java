@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kiln.api.KilnConf;
 import io.kiln.base.machine.Message;
 import io.kiln.base.settings.Settings;
+import io.kiln.network.security.Credentials;
 import io.kiln.network.security.Proof;
+import io.kiln.network.security.Protection;
+import io.kiln.network.security.SharedKey;
 import io.kiln.network.security.ThrowawayIdentity;
 import io.kiln.network.transport.Ground.Fetch;
 import io.kiln.network.transport.Ground.Numbered;
@@ -214,7 +217,8 @@ class IntroductionTest {
       DataOutputStream out = new DataOutputStream(slow.getOutputStream());
       byte[] late =
           new Introduction(
-                  Proof.on(slow.getSession(), Ground.SECRET.orElseThrow()).of(Proof.Side.CLIENT),
+                  Proof.on(slow.getSession(), Ground.KNOWN.orElseThrow())
+                      .of(Proof.Side.CLIENT, "executor-8"),
                   Introduction.PROTOCOL_VERSION,
                   Ground.CODEC.fingerprint(),
                   Introduction.Purpose.MESSAGES,
@@ -301,6 +305,34 @@ class IntroductionTest {
     assertThat(new NodeAddress("::1", 80)).hasToString("[::1]:80");
     for (String bad : List.of("node7", "node7:", ":1", "a:0", "a:65536", "a:x", "::1:80", "")) {
       assertThatThrownBy(() -> NodeAddress.parse(bad)).hasMessageContaining("is no address");
+    }
+  }
+
+  /// The proof is of the name: a name by which nobody may come is refused, whatever is proved.
+  @Test
+  void whoeverIsNobodyHereIsRefused() throws Exception {
+    SharedKey key = new SharedKey(Ground.SECRET.orElseThrow());
+    Protection onlyWorkers =
+        new Protection.Encrypted(
+            new Credentials(
+                key, name -> name.equals("worker") ? Optional.of(key) : Optional.empty()));
+    try (Transport server =
+            new Transport(Ground.options("driver", onlyWorkers), Ground.CODEC, LinkListener.NONE);
+        Transport worker =
+            new Transport(
+                Ground.options("worker", Ground.SECRET), Ground.CODEC, LinkListener.NONE);
+        Transport task =
+            new Transport(Ground.options("task", Ground.SECRET), Ground.CODEC, LinkListener.NONE)) {
+      server.addResponder("who", (from, _) -> new Numbered(1, from.peer().orElseThrow().process()));
+      NodeAddress address = server.listen("127.0.0.1", "127.0.0.1", 0);
+      assertThat(worker.link(address).ask("who", new Numbered(0, ""), Duration.ofSeconds(60)).get())
+          .isEqualTo(new Numbered(1, "worker"));
+      assertThatThrownBy(
+              () ->
+                  task.link(address).ask("who", new Numbered(0, ""), Duration.ofSeconds(60)).get())
+          .hasMessageContaining("PEER_LOST")
+          .rootCause()
+          .hasMessageContaining("closed the connection");
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.base.machine.Message;
+import io.kiln.network.security.Credentials;
 import io.kiln.network.security.Proof;
 import io.kiln.network.security.Protection;
 import io.kiln.network.security.Protection.Encrypted;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 /// A secret that is proved on connections that aren't encrypted.
 @Timeout(60)
 class ProvenTest {
-  private static final byte[] SECRET = Ground.SECRET.orElseThrow();
+  private static final Credentials SECRET = Credentials.ofAll(Ground.SECRET.orElseThrow());
   private static final Proven PROVEN = new Proven(SECRET);
 
   private final BlockingQueue<Message> received = new LinkedBlockingQueue<>();
@@ -102,7 +103,7 @@ class ProvenTest {
 
   @Test
   void aWrongSecretGetsNothing() throws Exception {
-    Proven guess = new Proven("a guess".getBytes(StandardCharsets.UTF_8));
+    Proven guess = new Proven(Credentials.ofAll("a guess".getBytes(StandardCharsets.UTF_8)));
     try (Ground ground = ground(PROVEN, guess)) {
       ground.client.link(ground.address).send("tasks", new Numbered(1, "bad"));
       assertThat(Ground.next(ground.clientHeard.closed)).contains("secrets");
@@ -135,7 +136,8 @@ class ProvenTest {
       byte[] overheard;
       try (Frames honest = Frames.to(ground.address)) {
         honest.write(own);
-        overheard = introduction(Proof.on(own, honest.read(), SECRET).of(Proof.Side.CLIENT));
+        overheard =
+            introduction(Proof.on(own, honest.read(), SECRET).of(Proof.Side.CLIENT, "executor-1"));
         honest.write(overheard);
         assertThat(honest.read()).as("it is believed").isNotEmpty();
       }

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnContext;
 import io.kiln.api.Pair;
+import io.kiln.network.security.Credentials;
 import io.kiln.network.security.Protection;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -72,7 +72,7 @@ class ClusterSettingsTest {
     KilnConf conf =
         conf()
             .set("spark.network.crypto.enabled", "false")
-            .set("spark.authenticate.secret", "sesame");
+            .set("spark.authenticate.secret", "sesame-7261");
     try (KilnContext context = KilnContext.create(conf)) {
       assertThat(
               context
@@ -81,40 +81,55 @@ class ClusterSettingsTest {
                   .reduceByKey(Integer::sum, 2)
                   .count())
           .isEqualTo(3);
-      int port = Sockets.listeningPorts(Clusters.processes(context).getFirst()).getFirst();
-      assertThat(Acquaintance.isMade(port, new Protection.Proven("sesame".getBytes(UTF_8))))
-          .isTrue();
-      assertThat(Acquaintance.isMade(port, new Protection.Proven("a guess".getBytes(UTF_8))))
-          .isFalse();
+      ProcessHandle executor = Clusters.processes(context).getFirst();
+      int port = Sockets.listeningPorts(executor).getFirst();
+      assertThat(Acquaintance.isMade(port, proven(Clusters.secretOf(executor)))).isTrue();
+      assertThat(Acquaintance.isMade(port, proven("sesame-7261".getBytes(UTF_8)))).isFalse();
       assertThat(Acquaintance.isMade(port, new Protection.None())).isFalse();
     }
   }
 
-  @Test
-  void aSecretComesFromAFileThatOnlyItsOwnerReads() throws IOException {
-    Path file = Files.writeString(scratch.resolve("secret"), "sesame\n");
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-    KilnConf conf = conf().set("spark.authenticate.secret.file", file.toString());
+  private static Protection proven(byte[] secret) {
+    return new Protection.Proven(Credentials.ofAll(secret));
+  }
 
-    assertThatThrownBy(() -> KilnContext.create(conf))
-        .hasMessageContaining(file.toString())
-        .hasMessageContaining("chmod 600");
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-    assertThat(seen(conf, "java.specification.version")).containsExactly("25");
+  /// The secret that the settings give is a cluster's: an application has one of its own.
+  @Test
+  void noExecutorHoldsASecretThatWasGiven() {
+    try (KilnContext context =
+        KilnContext.create(
+            conf()
+                .set("spark.authenticate.secret", "sesame-7261")
+                .set("spark.kiln.driver.secret", "sesame-7261"))) {
+      List<String> seen =
+          context
+              .range(0, 2, 1, 2)
+              .map(
+                  _ ->
+                      Files.readString(Path.of("/proc/self/cmdline"))
+                          + Files.readString(Path.of("/proc/self/environ"))
+                          + System.getProperties())
+              .collect();
+      assertThat(seen).allMatch(text -> text.contains("ExecutorMain"));
+      assertThat(seen).noneMatch(text -> text.contains("sesame-7261"));
+    }
   }
 
   @Test
-  void theSecretIsOnNoCommandLine() {
-    try (KilnContext context =
-        KilnContext.create(conf().set("spark.authenticate.secret", "sesame-7261"))) {
-      List<String> commandLines =
-          context
-              .range(0, 2, 1, 2)
-              .map(_ -> Files.readString(Path.of("/proc/self/cmdline")))
-              .collect();
-      assertThat(commandLines).allMatch(line -> line.contains("ExecutorMain"));
-      assertThat(commandLines).noneMatch(line -> line.contains("sesame-7261"));
+  void executorsHaveTheVariablesThatAreAskedForAndNoOthersAreTaken() {
+    KilnConf asked = conf().set("spark.executorEnv.ASKED_FOR", "a=b c");
+    try (KilnContext context = KilnContext.create(asked)) {
+      assertThat(context.range(0, 1, 1, 1).map(_ -> System.getenv("ASKED_FOR")).collect())
+          .containsExactly("a=b c");
     }
+    for (String name : List.of("A=B", "", "A\0")) {
+      KilnConf bad = conf().set("spark.executorEnv." + name, "x");
+      assertThatThrownBy(() -> KilnContext.create(bad))
+          .hasMessageContaining("names no variable")
+          .hasMessageContaining("spark.executorEnv.");
+    }
+    KilnConf badValue = conf().set("spark.executorEnv.A", "x\0y");
+    assertThatThrownBy(() -> KilnContext.create(badValue)).hasMessageContaining("zero character");
   }
 
   @Test

@@ -3,11 +3,14 @@ package io.kiln.programs.cluster;
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnContext;
 import io.kiln.base.resource.FileTree;
+import io.kiln.executor.process.ExecutorMain;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Contexts whose executors are processes, for tests.
 final class Clusters {
@@ -37,6 +40,18 @@ final class Clusters {
         .children()
         .filter(child -> commandLine(child.pid()).contains(context.applicationId()))
         .toList();
+  }
+
+  /// What an executor proves to others of its application, as it got it.
+  static byte[] secretOf(ProcessHandle executor) throws IOException {
+    String begin = ExecutorMain.SECRET_VARIABLE + "=";
+    return Files.readString(Path.of("/proc", Long.toString(executor.pid()), "environ"))
+        .transform(text -> Stream.of(text.split("\0")))
+        .filter(variable -> variable.startsWith(begin))
+        .findFirst()
+        .orElseThrow()
+        .substring(begin.length())
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   private static String commandLine(long pid) {

@@ -44,7 +44,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// stays.
 @Timeout(180)
 class NetworkFaultsTest {
-  private static final String SECRET = "the secret of these processes";
   private static final byte[] FOUR_GIGABYTES = {-1, -1, -1, -1, 1, 2, 3, 4, 5, 6, 7, 8};
   private static final int IDLE_CONNECTIONS = 10_000;
 
@@ -58,6 +57,7 @@ class NetworkFaultsTest {
 
   @TempDir private static Path directory;
   private static SeparateDriver driver;
+  private static String secret;
   private static List<ProcessHandle> processes;
   private static List<Integer> ports;
 
@@ -71,9 +71,10 @@ class NetworkFaultsTest {
 
   @BeforeAll
   static void start() throws IOException {
-    driver = new SeparateDriver(directory, SECRET);
+    driver = new SeparateDriver(directory);
     driver.assertJobIsRight();
     processes = driver.processes();
+    secret = new String(Clusters.secretOf(processes.getLast()), StandardCharsets.UTF_8);
     ports = processes.stream().map(Sockets::listeningPorts).flatMap(List::stream).toList();
     assertThat(processes).hasSize(3);
     assertThat(ports).as("each process listens on one port").hasSize(3);
@@ -189,7 +190,7 @@ class NetworkFaultsTest {
             Stranger plain = Stranger.plain(port);
             strangers.add(plain.send(new byte[] {0x16, 3, 1, 2, 0, 1, 0, 1}));
             Stranger secured = Stranger.secured(port);
-            byte[] whole = secured.introduction(SECRET, 1, Version.CURRENT);
+            byte[] whole = secured.introduction(secret, 1, Version.CURRENT);
             strangers.add(secured.send(Arrays.copyOf(whole, whole.length / 2)));
           }
           for (Stranger stranger : strangers) {
@@ -237,7 +238,7 @@ class NetworkFaultsTest {
     attack(
         port -> {
           try (Stranger stranger = Stranger.secured(port)) {
-            stranger.send(stranger.introduction(SECRET, 99, "9.9.9"));
+            stranger.send(stranger.introduction(secret, 99, "9.9.9"));
             assertThat(new String(stranger.receive(), StandardCharsets.ISO_8859_1))
                 .as("it hears whom it talks to")
                 .contains(Version.CURRENT);
@@ -251,7 +252,7 @@ class NetworkFaultsTest {
   void anotherEngine() throws Exception {
     attack(
         port -> {
-          assertThat(refusal(port, options(SECRET, "9.9.8"), otherCodec()))
+          assertThat(refusal(port, options(secret, "9.9.8"), otherCodec()))
               .contains("Kiln 9.9.8", "Kiln " + Version.CURRENT, "use one build")
               .hasLineCount(1);
           await(
@@ -274,10 +275,10 @@ class NetworkFaultsTest {
     return RecordCodec.builder(MethodHandles.lookup()).build();
   }
 
-  private static TransportOptions options(String secret, String engineVersion) {
+  private static TransportOptions options(String known, String engineVersion) {
     return TransportOptions.of(
         new Peer("executor-77", 5, engineVersion),
-        Optional.of(secret.getBytes(StandardCharsets.UTF_8)));
+        Optional.of(known.getBytes(StandardCharsets.UTF_8)));
   }
 
   /// Why no link comes about.
@@ -351,7 +352,7 @@ class NetworkFaultsTest {
           }
         };
     try (Transport transport =
-        new Transport(options(SECRET, Version.CURRENT), ExecutorProtocol.codec(), listener)) {
+        new Transport(options(secret, Version.CURRENT), ExecutorProtocol.codec(), listener)) {
       Link _ = transport.link(new NodeAddress("127.0.0.1", port));
       assertThat(opened.get(10, TimeUnit.SECONDS).peer()).isPresent();
     }

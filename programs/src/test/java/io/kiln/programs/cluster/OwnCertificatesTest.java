@@ -10,6 +10,7 @@ import io.kiln.api.Pair;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.SettingsCheck;
 import io.kiln.network.security.CertificateLoader;
+import io.kiln.network.security.Credentials;
 import io.kiln.network.security.Protection;
 import io.kiln.network.security.Stores;
 import java.io.IOException;
@@ -28,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// `spark.ssl.*` with executors that are processes.
 @Timeout(180)
 class OwnCertificatesTest {
-  private static final String SECRET = "sesame-7261";
 
   @TempDir private static Path keys;
 
@@ -62,19 +62,18 @@ class OwnCertificatesTest {
         .set("spark.ssl.keyStorePassword", Stores.PASSWORD)
         .set("spark.ssl.rpc.trustStore", trustStore.toString())
         .set("spark.ssl.rpc.trustStorePassword", Stores.PASSWORD)
-        .set("spark.ssl.needClientAuth", "true")
-        .set("spark.authenticate.secret", SECRET);
+        .set("spark.ssl.needClientAuth", "true");
   }
 
   private KilnConf conf() {
     return certified(Clusters.conf("local-cluster[2,1,256]", scratch), own, trust);
   }
 
-  private static Protection protection(Path keyStore, Path trustStore, String secret) {
+  private static Protection protection(Path keyStore, Path trustStore, byte[] secret) {
     return new Protection.Certified(
         CertificateLoader.load(
             Settings.of(certified(new KilnConf(false), keyStore, trustStore)), Map.of()),
-        Optional.of(secret.getBytes(UTF_8)));
+        Optional.of(Credentials.ofAll(secret)));
   }
 
   private static void requireThatItWorks(KilnContext context) {
@@ -91,11 +90,14 @@ class OwnCertificatesTest {
   void executorsWorkAndStrangersAreKeptOut() throws Exception {
     try (KilnContext context = KilnContext.create(conf())) {
       requireThatItWorks(context);
-      int port = Sockets.listeningPorts(Clusters.processes(context).getFirst()).getFirst();
-      assertThat(Acquaintance.isMade(port, protection(own, trust, SECRET))).isTrue();
-      assertThat(Acquaintance.isMade(port, protection(own, trust, "a guess"))).isFalse();
-      assertThat(Acquaintance.isMade(port, protection(strangers, everybody, SECRET))).isFalse();
-      assertThat(Acquaintance.isMade(port, new Protection.Encrypted(SECRET.getBytes(UTF_8))))
+      ProcessHandle executor = Clusters.processes(context).getFirst();
+      int port = Sockets.listeningPorts(executor).getFirst();
+      byte[] secret = Clusters.secretOf(executor);
+      assertThat(Acquaintance.isMade(port, protection(own, trust, secret))).isTrue();
+      assertThat(Acquaintance.isMade(port, protection(own, trust, "a guess".getBytes(UTF_8))))
+          .isFalse();
+      assertThat(Acquaintance.isMade(port, protection(strangers, everybody, secret))).isFalse();
+      assertThat(Acquaintance.isMade(port, new Protection.Encrypted(Credentials.ofAll(secret))))
           .isFalse();
       assertThat(Acquaintance.isMade(port, new Protection.None())).isFalse();
       requireThatItWorks(context);

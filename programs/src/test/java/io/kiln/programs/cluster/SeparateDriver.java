@@ -36,7 +36,7 @@ final class SeparateDriver implements AutoCloseable {
   private final BufferedReader answers;
 
   /// @param directory for all that it and its executors write
-  SeparateDriver(Path directory, String secret) throws IOException {
+  SeparateDriver(Path directory) throws IOException {
     scratch = Files.createDirectory(directory.resolve("scratch"));
     log = directory.resolve("driver.log");
     ProcessBuilder builder =
@@ -49,7 +49,6 @@ final class SeparateDriver implements AutoCloseable {
             System.getProperty("java.class.path"),
             Program.class.getName(),
             scratch.toString());
-    builder.environment().put(Program.SECRET, secret);
     process = builder.redirectError(log.toFile()).start();
     words = process.outputWriter();
     answers = process.inputReader();
@@ -120,15 +119,12 @@ final class SeparateDriver implements AutoCloseable {
   }
 
   static final class Program {
-    static final String SECRET = "TEST_SECRET";
-
     private Program() {}
 
     public static void main(String[] arguments) throws IOException {
       try (KilnContext context =
               KilnContext.create(
                   Clusters.conf("local-cluster[2,1,256]", Path.of(arguments[0]))
-                      .set("spark.authenticate.secret", System.getenv(SECRET))
                       .set("spark.executor.extraJavaOptions", StandardErrorLog.OPTION));
           BufferedReader said =
               new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {

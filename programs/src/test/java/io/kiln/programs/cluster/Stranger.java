@@ -1,6 +1,7 @@
 package io.kiln.programs.cluster;
 
 import io.kiln.network.codec.WireWriter;
+import io.kiln.network.security.Credentials;
 import io.kiln.network.security.Proof;
 import io.kiln.network.security.ThrowawayIdentity;
 import java.io.DataInputStream;
@@ -59,16 +60,18 @@ final class Stranger implements AutoCloseable {
   /// An introduction as the protocol's version 1 has it, and others might go on.
   byte[] introduction(String secret, int protocol, String engineVersion) throws IOException {
     Proof proof =
-        Proof.on(((SSLSocket) socket).getSession(), secret.getBytes(StandardCharsets.UTF_8));
+        Proof.on(
+            ((SSLSocket) socket).getSession(),
+            Credentials.ofAll(secret.getBytes(StandardCharsets.UTF_8)));
     WireWriter out = new WireWriter(128);
     out.writeFixedInt(0);
     out.writeFixedInt(0x4B494C4E);
-    out.writeRaw(proof.of(Proof.Side.CLIENT), 0, Proof.BYTES);
+    out.writeRaw(proof.of(Proof.Side.CLIENT, "executor-77"), 0, Proof.BYTES);
     out.writeUnsigned(protocol);
     out.writeString(engineVersion);
+    out.writeString("executor-77");
     out.writeFixedLong(1);
     out.writeByte(0);
-    out.writeString("executor-77");
     out.writeSigned(5);
     out.patchFixedInt(0, out.size() - Integer.BYTES);
     return out.toByteArray();

@@ -6,6 +6,7 @@ import io.kiln.base.settings.RecoverySettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.StandaloneSettings;
 import io.kiln.executor.protocol.NetworkSetup;
+import io.kiln.network.security.Credentials;
 import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.TransportOptions;
 import io.kiln.recovery.raft.RaftWords.Append;
@@ -115,7 +116,7 @@ public final class RaftRecovery implements Recovery {
 
   private static TransportOptions options(RecoverySetup setup) {
     Peer peer = new Peer("master", System.currentTimeMillis(), Version.CURRENT);
-    return NetworkSetup.options(setup.settings(), peer, setup.secret());
+    return NetworkSetup.options(setup.settings(), peer, setup.secret().map(Credentials::ofAll));
   }
 
   private static RaftGroup group(RaftPeers peers) {

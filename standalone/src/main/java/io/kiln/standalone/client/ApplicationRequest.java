@@ -12,7 +12,6 @@ import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.driver.cluster.ExecutorJvm;
 import io.kiln.executor.process.ExecutorMain;
 import io.kiln.network.transport.NodeAddress;
-import io.kiln.standalone.node.OwnDriver;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,10 +20,13 @@ import java.util.TreeMap;
 /// What an application asks a master for.
 ///
 /// @param driver where executors find the driver
+/// @param driverId of the driver, if the cluster runs it
 record ApplicationRequest(
-    Application application, NodeAddress driver, Optional<ApplicationSecret> secret) {
+    Application application,
+    NodeAddress driver,
+    Optional<ApplicationSecret> secret,
+    Optional<String> driverId) {
   private static final long DEFAULT_MEMORY_BYTES = 1L << 30;
-  private static final String ENVIRONMENT = "spark.executorEnv.";
 
   ApplicationDescription describe() {
     Settings settings = application.settings();
@@ -50,7 +52,7 @@ record ApplicationRequest(
                 application.id(),
                 "--worker-url",
                 "{{WORKER_URL}}"),
-            environment(settings),
+            ExecutorJvm.environment(settings),
             List.of(),
             List.of(),
             ExecutorJvm.options(settings)),
@@ -58,25 +60,12 @@ record ApplicationRequest(
         System.getProperty("user.name"),
         "",
         ClientOptions.shareOf(settings),
-        OwnDriver.id());
+        driverId);
   }
 
   private Map<String, String> secrets(Settings settings) {
     Map<String, String> secrets = new TreeMap<>(ExecutorJvm.passwords(settings));
     secret.ifPresent(known -> secrets.put(ExecutorMain.SECRET_VARIABLE, known.text()));
     return secrets;
-  }
-
-  private static Map<String, String> environment(Settings settings) {
-    Map<String, String> environment = new TreeMap<>();
-    settings
-        .texts()
-        .forEach(
-            (key, value) -> {
-              if (key.startsWith(ENVIRONMENT)) {
-                environment.put(key.substring(ENVIRONMENT.length()), value);
-              }
-            });
-    return environment;
   }
 }

@@ -20,7 +20,9 @@ import io.kiln.cluster.client.ClientNews.ExecutorRunning;
 import io.kiln.cluster.client.ClientNews.Waiting;
 import io.kiln.cluster.client.ClientNews.WorkerGone;
 import io.kiln.cluster.client.ClientOptions;
+import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.ClientMessage;
+import io.kiln.cluster.protocol.DescriptionCheck;
 import io.kiln.cluster.protocol.GrantedExecutor;
 import io.kiln.driver.cluster.Application;
 import io.kiln.driver.cluster.ApplicationSecret;
@@ -39,9 +41,9 @@ import io.kiln.scheduler.allocation.ExecutorExit;
 import io.kiln.scheduler.allocation.LaunchRequest;
 import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
 import io.kiln.standalone.node.ClusterNode;
-import io.kiln.standalone.node.ClusterSecret;
 import io.kiln.standalone.node.OwnHost;
 import io.kiln.standalone.node.Role;
+import io.kiln.standalone.node.RoleKey;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
@@ -119,13 +121,17 @@ final class StandaloneExecutors implements ExecutorSource {
   @Override
   public void start(NodeAddress driver) {
     Settings settings = application.settings();
+    ApplicationIdentity identity = ApplicationIdentity.of(settings);
+    ApplicationDescription description =
+        new ApplicationRequest(application, driver, secret, identity.driverId()).describe();
+    requireUsable(description);
     ClusterNode opened =
         new ClusterNode(
             Role.APPLICATION,
             NetworkSetup.options(
                 settings,
-                new Peer("application", System.currentTimeMillis(), Version.CURRENT),
-                ClusterSecret.find(settings).map(ApplicationSecret::bytes)),
+                new Peer(identity.name(), System.currentTimeMillis(), Version.CURRENT),
+                identity.key().map(RoleKey::credentials)),
             this::failed);
     node = opened;
     Address self = opened.listen(driver.host(), driver.host(), ListenPort.any());
@@ -135,7 +141,7 @@ final class StandaloneExecutors implements ExecutorSource {
         new ApplicationClient(
             new SecureRandom().nextLong(),
             self,
-            new ApplicationRequest(application, driver, secret).describe(),
+            description,
             masters.stream().map(Role.MASTER::at).toList(),
             news,
             ClientOptions.of(settings)),
@@ -143,6 +149,14 @@ final class StandaloneExecutors implements ExecutorSource {
         Map.of(news, this::hear),
         new ClientEvent.Start());
     awaitRegistration();
+  }
+
+  /// Before any master is asked, who would say the same.
+  private static void requireUsable(ApplicationDescription description) {
+    String problem = DescriptionCheck.problem(description);
+    if (!problem.isEmpty()) {
+      throw new KilnException("SETTING_INVALID", KilnException.Kind.USER, problem);
+    }
   }
 
   private void awaitRegistration() {

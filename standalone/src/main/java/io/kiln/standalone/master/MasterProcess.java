@@ -15,14 +15,14 @@ import io.kiln.cluster.protocol.FromClient;
 import io.kiln.cluster.protocol.MasterMessage;
 import io.kiln.cluster.protocol.ToClient;
 import io.kiln.cluster.protocol.ToClient.MasterStateResponse;
-import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.network.transport.ListenPort;
 import io.kiln.network.transport.Peer;
+import io.kiln.standalone.node.ClusterKeys;
 import io.kiln.standalone.node.ClusterNode;
-import io.kiln.standalone.node.ClusterSecret;
 import io.kiln.standalone.node.Questions;
 import io.kiln.standalone.node.Role;
+import io.kiln.standalone.node.RoleName;
 import io.kiln.standalone.recovery.Candidate;
 import io.kiln.standalone.recovery.Recovery;
 import io.kiln.standalone.recovery.RecoveryModes;
@@ -32,6 +32,7 @@ import io.kiln.standalone.web.HttpSites;
 import io.kiln.standalone.web.MasterJson;
 import io.kiln.standalone.web.Snapshot;
 import io.kiln.standalone.web.StatusServer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -76,9 +77,13 @@ final class MasterProcess implements AutoCloseable {
     this.host = host;
     this.recovery = recovery;
     this.news = news;
-    Optional<byte[]> secret = ClusterSecret.orNew(settings).map(ApplicationSecret::bytes);
-    Peer peer = new Peer("master", System.currentTimeMillis(), Version.CURRENT);
-    node = new ClusterNode(Role.MASTER, NetworkSetup.options(settings, peer, secret), this::failed);
+    Optional<ClusterKeys> keys = ClusterKeys.ofMaster(settings);
+    Peer peer = new Peer(RoleName.MASTER.prefix(), System.currentTimeMillis(), Version.CURRENT);
+    node =
+        new ClusterNode(
+            Role.MASTER,
+            NetworkSetup.options(settings, peer, keys.map(ClusterKeys::ofMaster)),
+            this::failed);
     Optional<StatusServer> opened = Optional.empty();
     try {
       self = node.listen(host, host, port);
@@ -89,9 +94,15 @@ final class MasterProcess implements AutoCloseable {
       opened = Optional.of(web);
       Master master =
           new Master(
-              self, url(), web.url(host), MasterOptions.of(settings, ZoneId.systemDefault()));
+              self,
+              url(),
+              web.url(host),
+              MasterOptions.of(settings, ZoneId.systemDefault()),
+              id -> keys.map(known -> known.ofDriver(id).text()));
       KeptEntries kept = new KeptEntries(recovery, master::epoch);
-      recovery.start(new RecoverySetup(self.process(), host, settings, secret), new Office());
+      recovery.start(
+          new RecoverySetup(self.process(), host, settings, keys.map(ClusterKeys::ofMasters)),
+          new Office());
       Questions<FromClient> questions =
           new Questions<>(
               new Address(self.process(), "questions"),
@@ -104,7 +115,7 @@ final class MasterProcess implements AutoCloseable {
       Snapshot<MasterStateResponse> states =
           new Snapshot<>(submissions::state, StatusServer.AGE, System::nanoTime);
       web.serve(field -> states.get().thenApply(state -> json(state, field)));
-      rest = RestGateway.start(settings, host, secret, submissions);
+      rest = RestGateway.start(settings, host, keys.map(MasterProcess::submissionKey), submissions);
     } catch (RuntimeException e) {
       opened.ifPresent(StatusServer::close);
       recovery.close();
@@ -122,6 +133,11 @@ final class MasterProcess implements AutoCloseable {
     } catch (KilnException | InterruptedException e) {
       LOG.debug("Nobody needs to know the time any more", e);
     }
+  }
+
+  /// As people have it in a file.
+  private static byte[] submissionKey(ClusterKeys keys) {
+    return keys.ofSubmitters().keyText().getBytes(StandardCharsets.US_ASCII);
   }
 
   private static Map<String, Object> json(MasterStateResponse state, String field) {

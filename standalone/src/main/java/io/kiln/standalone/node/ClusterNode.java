@@ -14,9 +14,8 @@ import io.kiln.runtime.Edge;
 import io.kiln.runtime.FailureHandler;
 import io.kiln.runtime.Journal;
 import io.kiln.runtime.MachineHost;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -27,7 +26,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// What the machine sends to another process goes through the link that is there, whichever side
 /// has opened it, or through a new one. When a link is gone, the machine hears it, once for each
-/// address that it has written to there.
+/// address that it has written to there. What others say is let through by [Admission].
 public final class ClusterNode implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
 
@@ -37,8 +36,10 @@ public final class ClusterNode implements AutoCloseable {
   private final Role role;
   private final Transport transport;
   private final MachineHost host;
-  private final Map<String, Link> links = new ConcurrentHashMap<>();
-  private final Map<String, Set<String>> written = new ConcurrentHashMap<>();
+  private final Map<Address, Link> links = new ConcurrentHashMap<>();
+  private final Map<Link, String> opened = new ConcurrentHashMap<>();
+  private final Map<Link, Admission> admissions = new ConcurrentHashMap<>();
+  private final Set<Address> written = ConcurrentHashMap.newKeySet();
   private volatile Address self;
   private volatile boolean running;
 
@@ -112,6 +113,7 @@ public final class ClusterNode implements AutoCloseable {
       throw new IllegalArgumentException(
           "a " + role.machine() + " takes no " + message.getClass().getSimpleName());
     }
+    admission(from).require(role, message);
     LOG.debug("{} says {}", from, message.getClass().getSimpleName());
     if (running) {
       MESSAGES.debug("from {}: {}", from.address(), named(message));
@@ -137,50 +139,61 @@ public final class ClusterNode implements AutoCloseable {
       throw new IllegalArgumentException(
           ClusterProtocol.NODE + " takes no " + message.getClass().getSimpleName());
     }
-    links.merge(process, from, (known, arrived) -> known.isClosed() ? arrived : known);
+    links.merge(
+        admission(from).introduced(process),
+        from,
+        (known, arrived) -> known.isClosed() ? arrived : known);
+    if (from.isClosed()) {
+      lost(from); // perhaps before it was noted
+    }
+  }
+
+  /// Of a link that is open.
+  private Admission admission(Link from) {
+    return admissions.computeIfAbsent(
+        from,
+        _ ->
+            new Admission(
+                from.peer().orElseThrow().process(), Optional.ofNullable(opened.get(from))));
   }
 
   /// On the machine's thread.
   private void deliver(Address to, Message message) {
     try {
-      written.computeIfAbsent(to.process(), _ -> ConcurrentHashMap.newKeySet()).add(to.name());
+      written.add(to);
       Link link =
           links.compute(
-              to.process(),
-              (process, known) -> known == null || known.isClosed() ? open(process) : known);
+              to, (_, known) -> known == null || known.isClosed() ? open(to.process()) : known);
       MESSAGES.debug("to {}: {}", to, named(message));
       link.send(to.name(), message);
       if (link.isClosed()) {
         lost(link); // perhaps before it was noted
       }
     } catch (KilnException e) {
-      if (!links.containsKey(to.process())) {
-        written.remove(to.process());
+      if (!links.containsKey(to)) {
+        written.remove(to);
       }
       LOG.warn("{} can't be sent to {}: {}", named(message), to, e.getMessage());
     }
   }
 
+  /// Who listens there is who it has to prove to be; what it says is in the name of that process.
   private Link open(String process) {
     Link link = transport.link(NodeAddress.parse(process));
+    opened.put(link, process);
     ClusterProtocol.introduce(link, self.process());
     return link;
   }
 
   private void lost(Link link) {
-    List<String> processes = new ArrayList<>();
+    opened.remove(link);
+    admissions.remove(link);
     links.forEach(
-        (process, known) -> {
-          if (known == link && links.remove(process, link)) {
-            processes.add(process);
+        (address, known) -> {
+          if (known == link && links.remove(address, link) && written.remove(address)) {
+            tellLost(address);
           }
         });
-    for (String process : processes) {
-      Set<String> names = written.remove(process);
-      for (String name : names == null ? Set.<String>of() : names) {
-        tellLost(new Address(process, name));
-      }
-    }
   }
 
   private void tellLost(Address other) {

@@ -3,7 +3,6 @@ package io.kiln.standalone.node;
 import io.kiln.api.KilnException;
 import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.settings.NetworkSettings;
-import io.kiln.base.settings.Setting;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.StandaloneSettings;
 import io.kiln.driver.cluster.ApplicationSecret;
@@ -12,13 +11,11 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/// What the processes of a cluster, and those who submit to it, know and nobody else: given by the
-/// settings, or in a file that the first master makes, and that is copied to other hosts.
+/// What the masters of a cluster know, and from which all its keys follow ([ClusterKeys]): given by
+/// the settings, or in a file that the first master makes, and that is copied to other masters'
+/// hosts.
 public final class ClusterSecret {
 
   private ClusterSecret() {}
@@ -34,7 +31,7 @@ public final class ClusterSecret {
     return find(settings);
   }
 
-  /// For all others.
+  /// For whoever has it.
   ///
   /// @return empty if processes are not to authenticate each other
   /// @throws KilnException `SETTING_INVALID`, `SECRET_FILE_UNUSABLE`
@@ -56,29 +53,13 @@ public final class ClusterSecret {
     return Optional.of(ApplicationSecret.in(file));
   }
 
-  /// The settings that say where the secret is, or what it is.
-  public static Map<String, String> settings(Settings settings) {
-    Map<String, String> found = new HashMap<>();
-    for (Setting<?> setting :
-        List.of(
-            NetworkSettings.AUTHENTICATE,
-            NetworkSettings.SECRET,
-            NetworkSettings.SECRET_FILE,
-            StandaloneSettings.SECRET_FILE)) {
-      if (settings.isSet(setting)) {
-        found.put(setting.key(), settings.texts().get(setting.key()));
-      }
-    }
-    return found;
-  }
-
-  private static boolean isFromFile(Settings settings) {
+  static boolean isFromFile(Settings settings) {
     return settings.get(NetworkSettings.AUTHENTICATE)
         && !settings.isSet(NetworkSettings.SECRET)
         && !settings.isSet(NetworkSettings.SECRET_FILE);
   }
 
-  private static Path file(Settings settings) {
+  static Path file(Settings settings) {
     return settings
         .find(StandaloneSettings.SECRET_FILE)
         .map(Path::of)

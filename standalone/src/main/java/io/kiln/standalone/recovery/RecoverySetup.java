@@ -7,6 +7,7 @@ import java.util.Optional;
 ///
 /// @param process where it listens, `host:port`
 /// @param host of that
-/// @param secret that all masters share; empty if processes don't authenticate each other
+/// @param secret that masters share and nobody else; empty if processes don't authenticate each
+/// other
 public record RecoverySetup(
     String process, String host, Settings settings, Optional<byte[]> secret) {}

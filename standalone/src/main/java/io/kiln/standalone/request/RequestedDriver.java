@@ -1,7 +1,9 @@
 package io.kiln.standalone.request;
 
 import io.kiln.base.settings.ByteSize;
+import io.kiln.base.settings.PrivateSettings;
 import io.kiln.cluster.protocol.Command;
+import io.kiln.cluster.protocol.DescriptionCheck;
 import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.launcher.OptionWords;
 import io.kiln.launcher.Refusal;
@@ -11,6 +13,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 /// A driver that somebody wants to run in the cluster. Nothing that it names is opened here: that
 /// is the worker's, which runs the driver.
@@ -30,6 +34,20 @@ public record RequestedDriver(
   private static final String MAIN_CLASS = SparkSubmit.class.getName();
 
   private static final String JARS = "spark.jars";
+
+  /// With the name of a variable that the driver is to have.
+  private static final String ENVIRONMENT = "spark.kiln.driverEnv.";
+
+  /// They say where things are on the submitter's host.
+  private static final Set<String> VARIABLES_OF_ONE_HOST =
+      Set.of(
+          "SPARK_ENV_LOADED",
+          "SPARK_HOME",
+          "SPARK_CONF_DIR",
+          "SPARK_LOCAL_IP",
+          "SPARK_LOCAL_HOSTNAME",
+          "SPARK_LOCAL_DIRS");
+
   private static final long DEFAULT_MEMORY_BYTES = 1L << 30;
   private static final int MEBIBYTE_SHIFT = 20;
 
@@ -46,7 +64,7 @@ public record RequestedDriver(
   ///
   /// @param masters by which the driver reaches masters, `spark://host:port[,host:port...]`
   public DriverDescription describe(String masters) throws Unusable {
-    Map<String, String> own = new LinkedHashMap<>(properties);
+    Map<String, String> own = new LinkedHashMap<>(PrivateSettings.without(properties));
     own.put("spark.master", masters);
     own.computeIfPresent(JARS, (_, jars) -> withoutResource(jars));
     long memory = size("spark.driver.memory", DEFAULT_MEMORY_BYTES) >> MEBIBYTE_SHIFT;
@@ -55,13 +73,37 @@ public record RequestedDriver(
     }
     long _ = size("spark.executor.memory", DEFAULT_MEMORY_BYTES);
     int _ = count("spark.cores.max");
-    return new DriverDescription(
-        resource,
-        (int) memory,
-        count("spark.driver.cores"),
-        flag("spark.driver.supervise"),
-        command(),
-        own);
+    DriverDescription described =
+        new DriverDescription(
+            resource,
+            (int) memory,
+            count("spark.driver.cores"),
+            flag("spark.driver.supervise"),
+            command(),
+            own);
+    String problem = DescriptionCheck.problem(described);
+    if (!problem.isEmpty()) {
+      throw new Unusable(problem);
+    }
+    return described;
+  }
+
+  /// What was asked for, but nothing that belongs to the submitter's host.
+  private Map<String, String> environment(Map<String, String> asked) {
+    Map<String, String> environment = new TreeMap<>(asked);
+    environment
+        .keySet()
+        .removeIf(
+            name ->
+                VARIABLES_OF_ONE_HOST.contains(name)
+                    || (name.startsWith("SPARK_") && name.endsWith("_OPTS")));
+    properties.forEach(
+        (key, value) -> {
+          if (key.startsWith(ENVIRONMENT)) {
+            environment.put(key.substring(ENVIRONMENT.length()), value);
+          }
+        });
+    return environment;
   }
 
   /// Clients list it, but the driver gets it as its application.
@@ -80,7 +122,7 @@ public record RequestedDriver(
     return new Command(
         MAIN_CLASS,
         words,
-        environment,
+        environment(environment),
         paths("spark.driver.extraClassPath"),
         paths("spark.driver.extraLibraryPath"),
         javaOptions);

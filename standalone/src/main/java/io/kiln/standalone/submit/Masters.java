@@ -7,13 +7,14 @@ import io.kiln.base.settings.RestSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.StandaloneSettings;
 import io.kiln.base.settings.SubmissionSettings;
-import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.launcher.Refusal;
 import io.kiln.network.transport.NodeAddress;
-import io.kiln.standalone.node.ClusterSecret;
+import io.kiln.standalone.node.KeyFiles;
+import io.kiln.standalone.node.RoleKey;
 import io.kiln.standalone.submit.Gateway.Answer;
 import io.kiln.standalone.submit.Gateway.Unreachable;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,7 +42,7 @@ final class Masters implements AutoCloseable {
   private final String url;
   private final Settings settings;
   private final Duration answersWithin;
-  private final Optional<byte[]> key;
+  private final Optional<RoleKey> key;
   private final Optional<String> whyNoKey;
   private final Map<String, Optional<Gateway>> gateways = new LinkedHashMap<>();
   private Optional<NativeClient> client = Optional.empty();
@@ -58,10 +59,10 @@ final class Masters implements AutoCloseable {
     for (String address : url.substring(SCHEME.length()).split(",", -1)) {
       gateways.put(requireAddress(address), Optional.empty());
     }
-    Optional<byte[]> found = Optional.empty();
+    Optional<RoleKey> found = Optional.empty();
     Optional<String> why = Optional.empty();
     try {
-      found = ClusterSecret.find(settings).map(ApplicationSecret::bytes);
+      found = KeyFiles.ofSubmitter(settings);
     } catch (KilnException e) {
       if (isSecretGiven()) {
         throw new Refusal(e.getMessage());
@@ -86,7 +87,8 @@ final class Masters implements AutoCloseable {
   private boolean isSecretGiven() {
     return settings.isSet(NetworkSettings.SECRET)
         || settings.isSet(NetworkSettings.SECRET_FILE)
-        || settings.isSet(StandaloneSettings.SECRET_FILE);
+        || settings.isSet(StandaloneSettings.SECRET_FILE)
+        || settings.isSet(StandaloneSettings.SUBMIT_KEY_FILE);
   }
 
   /// Asks until one that leads answers; while there are some and none leads, or one that may lead
@@ -170,10 +172,15 @@ final class Masters implements AutoCloseable {
 
   private Gateway overHttp(String address) {
     try {
-      return new RestMaster(address, Credentials.of(settings, key), patienceOverHttp());
+      Credentials shown = Credentials.of(settings, key.map(Masters::signing));
+      return new RestMaster(address, shown, patienceOverHttp());
     } catch (KilnException e) {
       throw new Refusal(e.getMessage());
     }
+  }
+
+  private static byte[] signing(RoleKey key) {
+    return key.keyText().getBytes(StandardCharsets.US_ASCII);
   }
 
   private Gateway ownProtocol(String address) {

@@ -25,6 +25,8 @@ import io.kiln.network.transport.Transport;
 import io.kiln.runtime.LivedClock;
 import io.kiln.standalone.node.ClusterProtocol;
 import io.kiln.standalone.node.Role;
+import io.kiln.standalone.node.RoleKey;
+import io.kiln.standalone.node.RoleName;
 import io.kiln.standalone.request.RequestedDriver;
 import java.time.Duration;
 import java.util.Map;
@@ -55,13 +57,15 @@ final class NativeClient implements AutoCloseable {
   /// @param masters as a driver finds them
   /// @param patience how long one of them may take to answer
   /// @throws KilnException `SETTING_INVALID`, `CERTIFICATES_UNUSABLE`
-  NativeClient(String masters, Settings settings, Optional<byte[]> secret, Duration patience) {
+  NativeClient(String masters, Settings settings, Optional<RoleKey> key, Duration patience) {
     this.masters = masters;
     this.patience = patience;
     this.transport =
         new Transport(
             NetworkSetup.options(
-                settings, new Peer("client", System.currentTimeMillis(), Version.CURRENT), secret),
+                settings,
+                new Peer(RoleName.CLIENT.prefix(), System.currentTimeMillis(), Version.CURRENT),
+                key.map(RoleKey::credentials)),
             ClusterProtocol.codec(),
             new Watch());
     transport.addReceiver(NAME, (_, message) -> answered(message));

@@ -1,11 +1,9 @@
 package io.kiln.standalone.submit;
 
 import io.kiln.api.KilnConf;
-import io.kiln.base.settings.NetworkSettings;
-import io.kiln.base.settings.Setting;
+import io.kiln.base.settings.PrivateSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.SubmissionSettings;
-import io.kiln.base.settings.TlsSettings;
 import io.kiln.cluster.protocol.DriverState;
 import io.kiln.launcher.Refusal;
 import io.kiln.standalone.request.RequestedDriver;
@@ -15,23 +13,11 @@ import io.kiln.submit.cluster.ClusterClient;
 import io.kiln.submit.cluster.DriverRequest;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 
 /// Hands drivers to the masters of a standalone cluster.
 public final class StandaloneClient implements ClusterClient {
   private static final String MASTER = "spark.master";
-
-  /// Of the host on which they are set, and no other's.
-  private static final Set<String> VARIABLES_OF_ONE_HOST =
-      Set.of(
-          "SPARK_ENV_LOADED",
-          "SPARK_HOME",
-          "SPARK_CONF_DIR",
-          "SPARK_LOCAL_IP",
-          "SPARK_LOCAL_HOSTNAME",
-          "SPARK_LOCAL_DIRS");
 
   @Override
   public boolean reaches(String master) {
@@ -47,8 +33,8 @@ public final class StandaloneClient implements ClusterClient {
               driver.resource(),
               driver.mainClass(),
               driver.arguments(),
-              environment(driver.environment()),
-              properties(driver.settings()));
+              environment(),
+              PrivateSettings.without(driver.settings()));
       String requestId = UUID.randomUUID().toString();
       Answer answer = done(masters.ask(master -> master.submit(request, requestId)));
       String id = answer.driver().map(Driver::id).orElse("");
@@ -143,28 +129,11 @@ public final class StandaloneClient implements ClusterClient {
 
   // ---- what is sent ---------------------------------------------------------------------------
 
-  private static Map<String, String> environment(Map<String, String> own) {
-    Map<String, String> environment = new TreeMap<>();
-    own.forEach(
-        (name, value) -> {
-          if (name.startsWith("SPARK_") && !VARIABLES_OF_ONE_HOST.contains(name)) {
-            environment.put(name, value);
-          }
-        });
-    return environment;
-  }
-
-  /// Everybody on the way can read what is sent: the secret that says who may submit, and the
-  /// passwords of keys, stay here. A driver finds its host's.
-  private static Map<String, String> properties(Map<String, String> settings) {
-    Map<String, String> properties = new TreeMap<>(settings);
-    properties.remove(NetworkSettings.SECRET.key());
-    properties.remove(NetworkSettings.SECRET_FILE.key());
-    for (Setting<String> password : TlsSettings.passwords()) {
-      properties.remove(password.key());
-      password.general().ifPresent(general -> properties.remove(general.key()));
-    }
-    return properties;
+  /// Of the submitter's environment goes out who he is, and nothing else: options that count are
+  /// settings by now, and others may hold what is nobody's business. What a driver is to have there
+  /// is asked for by `spark.kiln.driverEnv.NAME`.
+  private static Map<String, String> environment() {
+    return Map.of("SPARK_USER", System.getProperty("user.name"));
   }
 
   // ---- what people see ------------------------------------------------------------------------

@@ -5,11 +5,12 @@ import io.kiln.base.process.ParentWatch;
 import io.kiln.base.resource.Downloads;
 import io.kiln.base.resource.Downloads.Download;
 import io.kiln.base.resource.Resource;
+import io.kiln.base.settings.NetworkSettings;
+import io.kiln.base.settings.StandaloneSettings;
 import io.kiln.cluster.protocol.Command;
 import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.cluster.worker.RunnerOrder.StartDriver;
 import io.kiln.driver.cluster.ExecutorJvm;
-import io.kiln.standalone.node.OwnDriver;
 import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
@@ -32,6 +33,7 @@ final class DriverRunner {
   private static final long MEBIBYTE = 1L << 20;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String LIBRARY_PATH = "LD_LIBRARY_PATH";
+  private static final String USER_VARIABLE = "SPARK_USER";
   private static final String USER_JAR = "{{USER_JAR}}";
 
   private final StartDriver order;
@@ -46,14 +48,27 @@ final class DriverRunner {
     return worker.work().path().resolve(order.driverId());
   }
 
+  /// Its settings, among which are secrets, go with it.
+  ///
+  /// @throws IOException if they stay
+  void clearUp() throws IOException {
+    Files.deleteIfExists(settingsFile());
+  }
+
+  private Path settingsFile() {
+    return directory().resolve("spark-" + order.launch() + "." + order.attempt() + ".conf");
+  }
+
   /// Makes the directory and fetches the jar, which may take long.
   ///
   /// @throws IOException if a file can't be written
   /// @throws KilnException if the jar can't be had
   ProcessBuilder prepare() throws IOException {
-    Files.createDirectories(directory());
     DriverDescription driver = order.driver();
-    Path jar = jar(driver.jarUrl());
+    Users.User user =
+        worker.users().find(driver.command().environment().getOrDefault(USER_VARIABLE, ""));
+    Path place = user.makeDirectory(directory());
+    Path jar = jar(driver.jarUrl(), user);
     Path settings = settings(driver.properties());
     List<String> arguments = new ArrayList<>();
     arguments.add("--properties-file");
@@ -65,21 +80,22 @@ final class DriverRunner {
     Command command = driver.command();
     List<String> options = new ArrayList<>(command.javaOptions());
     options.add(ParentWatch.option());
-    options.add(OwnDriver.option(order.driverId()));
     ProcessBuilder builder =
         new ProcessBuilder(
-            ExecutorJvm.command(
-                driver.memoryMebibytes() * MEBIBYTE,
-                options,
-                "cluster",
-                command.mainClass(),
-                arguments));
-    builder.environment().putAll(command.environment());
+            user.command(
+                ExecutorJvm.command(
+                    driver.memoryMebibytes() * MEBIBYTE,
+                    options,
+                    "cluster",
+                    command.mainClass(),
+                    arguments)));
+    worker.environment().apply(builder, List.of(user.environment(), command.environment()));
+    user.own(settings);
     addLibraryPath(command.libraryPath(), builder.environment());
-    return builder.directory(directory().toFile());
+    return builder.directory(place.toFile());
   }
 
-  private Path jar(String url) throws IOException {
+  private Path jar(String url, Users.User user) throws IOException {
     Resource resource = Resource.parse(url);
     if (resource.isOnEachMachine()) {
       return resource.path();
@@ -87,6 +103,7 @@ final class DriverRunner {
     Path jar = directory().resolve(resource.fileName());
     if (resource.isRemote()) {
       Downloads.fetch(List.of(new Download(resource.uri(), jar)), PATIENCE, _ -> {});
+      user.own(jar);
       return jar;
     }
     if (!Files.isRegularFile(resource.path())) {
@@ -97,6 +114,9 @@ final class DriverRunner {
               + url
               + " can't be had: there is no such file on the worker's host; in cluster mode the jar"
               + " must be where each worker finds it");
+    }
+    if (user.isOther()) {
+      return resource.path(); // he reads it himself, or may not
     }
     Files.copy(resource.path(), jar, StandardCopyOption.REPLACE_EXISTING);
     return jar;
@@ -111,13 +131,18 @@ final class DriverRunner {
   }
 
   private Path settings(Map<String, String> settings) throws IOException {
-    Path file = directory().resolve("spark.conf");
+    Path file = settingsFile();
     Files.deleteIfExists(file);
     Files.createFile(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     Properties properties = new Properties();
-    properties.putAll(worker.clusterSettings());
     properties.putAll(settings);
+    properties.put(StandaloneSettings.DRIVER_ID.key(), order.driverId());
+    if (order.secret().isPresent()) {
+      properties.put(StandaloneSettings.DRIVER_SECRET.key(), order.secret().get());
+    } else {
+      properties.putIfAbsent(NetworkSettings.AUTHENTICATE.key(), "false");
+    }
     try (Writer writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
       properties.store(writer, null);
     }

@@ -5,9 +5,7 @@ import io.kiln.base.resource.FileTree;
 import io.kiln.cluster.protocol.Command;
 import io.kiln.cluster.worker.RunnerOrder.StartExecutor;
 import io.kiln.driver.cluster.ExecutorJvm;
-import io.kiln.executor.process.ExecutorMain;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,13 +25,15 @@ final class ExecutorRunner {
   /// @param host by which others reach what runs here
   /// @param work holds a directory for each application
   /// @param scratch holds what processes spill
-  /// @param clusterSettings by which a driver that runs here finds the cluster's secret
+  /// @param environment of what runs here
+  /// @param users as whom it runs
   record Worker(
       String workerUrl,
       String host,
       WorkDirectory work,
       Path scratch,
-      Map<String, String> clusterSettings) {}
+      ChildEnvironment environment,
+      Users users) {}
 
   ExecutorRunner(StartExecutor order, Worker worker) {
     this.order = order;
@@ -56,10 +56,12 @@ final class ExecutorRunner {
     return Integer.toString(order.executorId());
   }
 
-  /// @throws IOException if a directory can't be made
+  /// @throws IOException if a directory can't be made, or the user is none
   ProcessBuilder process() throws IOException {
-    worker.work().makeForExecutor(order.applicationId(), order.executorId());
-    Files.createDirectories(scratch());
+    Users.User user = worker.users().find(order.application().user());
+    Path place = user.makeDirectory(directory());
+    worker.work().markUsed(order.applicationId());
+    user.makeOwnDirectory(scratch());
     Command wanted = order.application().command();
     List<String> arguments = new ArrayList<>();
     for (String argument : wanted.arguments()) {
@@ -69,16 +71,30 @@ final class ExecutorRunner {
     options.add(ParentWatch.option());
     ProcessBuilder builder =
         new ProcessBuilder(
-            ExecutorJvm.command(order.memoryMebibytes() * MEBIBYTE, options, arguments));
-    Map<String, String> environment = builder.environment();
-    environment.putAll(wanted.environment());
-    environment.remove(ExecutorMain.SECRET_VARIABLE); // the worker's own, if it has one
-    environment.putAll(order.application().properties());
-    environment.put("SPARK_LOCAL_DIRS", scratch().toString());
-    environment.put("SPARK_EXECUTOR_DIRS", scratch().toString());
-    environment.put("SPARK_LOG_URL_STDOUT", directory().resolve("stdout").toUri().toString());
-    environment.put("SPARK_LOG_URL_STDERR", directory().resolve("stderr").toUri().toString());
-    return builder.directory(directory().toFile());
+            user.command(
+                ExecutorJvm.command(order.memoryMebibytes() * MEBIBYTE, options, arguments)));
+    worker
+        .environment()
+        .apply(
+            builder,
+            List.of(
+                user.environment(),
+                wanted.environment(),
+                order.application().properties(),
+                ownPlaces()));
+    return builder.directory(place.toFile());
+  }
+
+  private Map<String, String> ownPlaces() {
+    return Map.of(
+        "SPARK_LOCAL_DIRS",
+        scratch().toString(),
+        "SPARK_EXECUTOR_DIRS",
+        scratch().toString(),
+        "SPARK_LOG_URL_STDOUT",
+        directory().resolve("stdout").toUri().toString(),
+        "SPARK_LOG_URL_STDERR",
+        directory().resolve("stderr").toUri().toString());
   }
 
   private String filled(String argument) {

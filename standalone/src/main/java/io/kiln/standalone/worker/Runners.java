@@ -1,5 +1,6 @@
 package io.kiln.standalone.worker;
 
+import io.kiln.api.KilnException;
 import io.kiln.base.machine.Message;
 import io.kiln.base.resource.FileTree;
 import io.kiln.cluster.protocol.WorkerMessage;
@@ -144,7 +145,7 @@ final class Runners implements Edge {
           runner.directory(),
           new ExecutorStarted(order.applicationId(), order.executorId()),
           exitCode -> executorEnded(order, runner, exitCode));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOG.warn("Executor {} can't be started: {}", name, e.toString());
       ended(name);
       tell(
@@ -152,16 +153,16 @@ final class Runners implements Edge {
               order.applicationId(),
               order.executorId(),
               Optional.empty(),
-              "it can't be started: " + e));
+              "it can't be started: " + reason(e)));
     }
   }
 
   private void executorEnded(StartExecutor order, ExecutorRunner runner, int exitCode) {
     ended(runner.name());
-    String words = LastWords.of(runner.directory().resolve("stderr"));
+    String words = lastWords(runner.directory());
     try {
       runner.clearUp();
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.warn("What executor {} wrote can't be removed: {}", runner.name(), e.toString());
     }
     tell(
@@ -180,6 +181,7 @@ final class Runners implements Edge {
           new DriverStarted(order.driverId(), order.launch(), order.attempt()),
           exitCode -> {
             ended(name);
+            clearUp(runner, name);
             tell(
                 new DriverEnded(
                     order.driverId(),
@@ -188,16 +190,44 @@ final class Runners implements Edge {
                     Optional.of(exitCode),
                     exitCode == 0 ? "" : why(exitCode, runner.directory())));
           });
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       ended(name);
+      clearUp(runner, name);
       tell(
           new DriverEnded(
-              order.driverId(), order.launch(), order.attempt(), Optional.empty(), e.getMessage()));
+              order.driverId(), order.launch(), order.attempt(), Optional.empty(), reason(e)));
+    }
+  }
+
+  /// One line, whatever was thrown.
+  private static String reason(Throwable thrown) {
+    boolean isExpected = thrown instanceof IOException || thrown instanceof KilnException;
+    if (!isExpected) {
+      LOG.warn("A process can't be started", thrown);
+    }
+    return isExpected && thrown.getMessage() != null ? thrown.getMessage() : thrown.toString();
+  }
+
+  private static void clearUp(DriverRunner runner, String name) {
+    try {
+      runner.clearUp();
+    } catch (IOException e) {
+      LOG.warn("The settings of driver {} can't be removed: {}", name, e.toString());
+    }
+  }
+
+  /// An end is told, whatever can't be read.
+  private static String lastWords(Path directory) {
+    try {
+      return LastWords.of(directory.resolve("stderr"));
+    } catch (RuntimeException e) {
+      LOG.warn("What was said last in {} can't be read", directory, e);
+      return "";
     }
   }
 
   private static String why(int exitCode, Path directory) {
-    String words = LastWords.of(directory.resolve("stderr"));
+    String words = lastWords(directory);
     return "exit code " + exitCode + (words.isEmpty() ? "" : ": " + words);
   }
 

@@ -17,6 +17,9 @@ final class RunningProcess {
   private static final String OUT = "stdout";
   private static final String ERR = "stderr";
 
+  /// The files to which processes print.
+  static final List<String> PRINTED = List.of(OUT, ERR);
+
   /// Processes that it has left behind may hold its output open.
   private static final Duration OUTPUT_ENDS_WITHIN = Duration.ofSeconds(5);
 

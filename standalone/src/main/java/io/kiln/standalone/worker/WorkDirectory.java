@@ -57,16 +57,16 @@ final class WorkDirectory implements AutoCloseable {
     return path;
   }
 
-  /// For what an executor prints.
-  Path makeForExecutor(String applicationId, int executorId) throws IOException {
-    Path application = path.resolve(applicationId);
-    Path made = Files.createDirectories(application.resolve(Integer.toString(executorId)));
-    try {
-      Files.createFile(application.resolve(WORKER + own.getFileName()));
-    } catch (FileAlreadyExistsException e) {
-      return made; // of an executor before
+  /// This worker runs an executor of the application, whose directory is there.
+  void markUsed(String applicationId) throws IOException {
+    Path mark = path.resolve(applicationId).resolve(WORKER + own.getFileName());
+    if (!Files.exists(mark)) {
+      try {
+        Files.createFile(mark);
+      } catch (FileAlreadyExistsException e) {
+        return; // for another executor, at the same time
+      }
     }
-    return made;
   }
 
   /// Removes the directories of applications that no worker here has anything to do with any more.

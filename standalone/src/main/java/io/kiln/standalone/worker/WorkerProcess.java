@@ -19,7 +19,6 @@ import io.kiln.cluster.worker.WorkerEvent.Stop;
 import io.kiln.cluster.worker.WorkerIdentity;
 import io.kiln.cluster.worker.WorkerOptions;
 import io.kiln.cluster.worker.WorkerStatus;
-import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.executor.ScratchDirectories;
 import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.network.transport.ListenPort;
@@ -27,9 +26,11 @@ import io.kiln.network.transport.Peer;
 import io.kiln.runtime.Journal;
 import io.kiln.runtime.ProcessSignal;
 import io.kiln.standalone.node.ClusterNode;
-import io.kiln.standalone.node.ClusterSecret;
+import io.kiln.standalone.node.KeyFiles;
 import io.kiln.standalone.node.Questions;
 import io.kiln.standalone.node.Role;
+import io.kiln.standalone.node.RoleKey;
+import io.kiln.standalone.node.RoleName;
 import io.kiln.standalone.web.HttpSites;
 import io.kiln.standalone.web.Snapshot;
 import io.kiln.standalone.web.StatusServer;
@@ -93,6 +94,7 @@ final class WorkerProcess implements AutoCloseable {
   private WorkerProcess(
       Offer offer, List<String> masters, Settings settings, Map<String, String> environment) {
     this.settings = settings;
+    Users users = Users.of(settings);
     Optional<LogRolling> rolling = LogRolling.of(settings);
     long now = System.currentTimeMillis();
     node =
@@ -100,8 +102,8 @@ final class WorkerProcess implements AutoCloseable {
             Role.WORKER,
             NetworkSetup.options(
                 settings,
-                new Peer("worker", now, Version.CURRENT),
-                ClusterSecret.find(settings).map(ApplicationSecret::bytes)),
+                new Peer(RoleName.WORKER.prefix(), now, Version.CURRENT),
+                KeyFiles.ofWorker(settings).map(RoleKey::credentials)),
             this::failed);
     self = node.listen(offer.host(), offer.host(), offer.port());
     int port = Integer.parseInt(self.process().substring(self.process().lastIndexOf(':') + 1));
@@ -122,7 +124,7 @@ final class WorkerProcess implements AutoCloseable {
     Duration ends = settings.get(ClusterSettings.END_TIMEOUT);
     Duration leaves = Worker.LEAVES_WITHIN;
     goodbye = (ends.compareTo(leaves) > 0 ? ends : leaves).plus(GOODBYE_MORE);
-    work = makeDirectories(offer.work());
+    work = makeDirectories(offer.work(), users);
     web = openWeb(settings, offer);
     webUrl = web.url(offer.host());
     Questions<WorkerMessage> questions =
@@ -134,7 +136,12 @@ final class WorkerProcess implements AutoCloseable {
     runners =
         new Runners(
             new ExecutorRunner.Worker(
-                url(), offer.host(), work, scratch, ClusterSecret.settings(settings)),
+                url(),
+                offer.host(),
+                work,
+                scratch,
+                ChildEnvironment.of(settings, environment),
+                users),
             settings.get(ClusterSettings.END_TIMEOUT),
             rolling,
             ProgramUmask.of(environment),
@@ -182,11 +189,13 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /// What it needs for whatever it runs; without that it does not register.
-  private WorkDirectory makeDirectories(Path wanted) {
+  private WorkDirectory makeDirectories(Path wanted, Users users) {
     try {
       WorkDirectory.probe(ProcessDirectory.make(scratch));
       new JavaCheck(scratch).run();
-      return WorkDirectory.open(wanted);
+      WorkDirectory opened = WorkDirectory.open(wanted);
+      users.openForAll(List.of(wanted, scratch));
+      return opened;
     } catch (IOException e) {
       node.close();
       remove(scratch);

@@ -8,6 +8,7 @@ import io.kiln.api.KilnConf;
 import io.kiln.base.settings.Settings;
 import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.network.security.Stores;
+import io.kiln.standalone.node.ClusterKeys;
 import io.kiln.standalone.rest.FakeMaster;
 import io.kiln.standalone.rest.Options;
 import io.kiln.standalone.rest.RestGateway;
@@ -49,11 +50,16 @@ class ClusterModeTest {
             OVER_HTTP
                 + "spark.authenticate.secret "
                 + SECRET
-                + "\nspark.ssl.keyStorePassword hidden-4711\nspark.kiln.submit.masterWait 1s\n");
+                + "\nspark.ssl.keyStorePassword hidden-4711\nspark.kiln.submit.masterWait 1s\n"
+                + "spark.kiln.driverEnv.ASKED for\n");
+  }
+
+  private static byte[] tokenKey() {
+    return new ClusterKeys(SECRET.getBytes(UTF_8)).ofSubmitters().keyText().getBytes(UTF_8);
   }
 
   private static RestGateway gateway(FakeMaster master) {
-    return RestGateway.start(Options.signed(SECRET.getBytes(UTF_8)), master);
+    return RestGateway.start(Options.signed(tokenKey()), master);
   }
 
   @AfterEach
@@ -111,8 +117,8 @@ class ClusterModeTest {
             directory.toRealPath().resolve("more.jar").toUri() + ",hdfs://store/b.jar")
         .doesNotContainKeys("spark.authenticate.secret", "spark.ssl.keyStorePassword");
     assertThat(driver.command().environment())
-        .containsEntry("SPARK_TEST", "x")
-        .doesNotContainKey("SPARK_LOCAL_IP");
+        .containsOnly(
+            Map.entry("SPARK_USER", System.getProperty("user.name")), Map.entry("ASKED", "for"));
 
     String id = master.drivers().keySet().iterator().next();
     ended = submit(here(), "--status", id);
@@ -296,8 +302,7 @@ class ClusterModeTest {
   @Test
   void requestsCarryNothingOfTheMapsToString() {
     assertThat(
-            new DriverRequest(
-                    "a.jar", "A", List.of(), Map.of("spark.authenticate.secret", SECRET), Map.of())
+            new DriverRequest("a.jar", "A", List.of(), Map.of("spark.authenticate.secret", SECRET))
                 .toString())
         .doesNotContain(SECRET);
   }

@@ -3,13 +3,18 @@ package io.kiln.standalone.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.kiln.api.KilnConf;
+import io.kiln.base.settings.Settings;
+import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.Command;
 import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.cluster.protocol.WorkerMessage;
 import io.kiln.cluster.worker.RunnerOrder.StartDriver;
+import io.kiln.cluster.worker.RunnerOrder.StartExecutor;
 import io.kiln.cluster.worker.RunnerOrder.StopDriver;
 import io.kiln.cluster.worker.WorkerEvent.DriverEnded;
 import io.kiln.cluster.worker.WorkerEvent.DriverStarted;
+import io.kiln.cluster.worker.WorkerEvent.ExecutorEnded;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -42,6 +48,10 @@ class RunnersTest {
         new CountDownLatch(1).await();
       }
       System.out.println(String.join(" ", words));
+      System.out.println("environment " + new TreeSet<>(System.getenv().keySet()));
+      if (words[0].equals("--properties-file")) {
+        System.out.println(Files.readString(Path.of(words[1])));
+      }
       Files.createFile(Path.of("result"));
       System.exit(Integer.parseInt(words[words.length - 1]));
     }
@@ -63,7 +73,14 @@ class RunnersTest {
     runners =
         new Runners(
             new ExecutorRunner.Worker(
-                "spark://Worker@h:1", "h", work, directory.resolve("scratch"), Map.of()),
+                "spark://Worker@h:1",
+                "h",
+                work,
+                directory.resolve("scratch"),
+                ChildEnvironment.of(
+                    Settings.of(new KilnConf(false)),
+                    Map.of("PATH", System.getenv("PATH"), "OWN_PASSWORD", "hidden-4711")),
+                Users.of(Settings.of(new KilnConf(false)))),
             Duration.ofSeconds(5),
             Optional.empty(),
             new ProgramUmask("0027"),
@@ -82,7 +99,11 @@ class RunnersTest {
             List.of(),
             List.of());
     return new StartDriver(
-        "d", 1, attempt, new DriverDescription(jar, 32, 1, false, command, Map.of("spark.x", "y")));
+        "d",
+        1,
+        attempt,
+        new DriverDescription(jar, 32, 1, false, command, Map.of("spark.x", "y")),
+        Optional.of("0a:1b"));
   }
 
   private String jar() throws Exception {
@@ -105,10 +126,48 @@ class RunnersTest {
     assertThat(own.resolve("stdout"))
         .content()
         .contains("spark://Worker@h:1 " + own.resolve("an app.jar") + " 3");
-    assertThat(own.resolve("spark.conf")).content().contains("spark.x=y");
+    assertThat(own.resolve("spark-1.1.conf")).as("may hold secrets").doesNotExist();
+    assertThat(own.resolve("stdout"))
+        .content()
+        .contains("spark.kiln.driver.id=d", "spark.kiln.driver.secret=0a\\:1b", "spark.x=y")
+        .contains("environment [PATH")
+        .doesNotContain("OWN_PASSWORD");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own.resolve("result"))))
         .as("by the umask of whoever started the worker")
         .isEqualTo("rw-r-----");
+  }
+
+  /// What a process builder refuses by an exception of its own is the end of that executor: else
+  /// its cores would be given away for ever.
+  @Test
+  void whateverARunnerThrowsIsAnEnd() throws Exception {
+    Command command =
+        new Command(
+            Program.class.getName(),
+            List.of("0"),
+            Map.of("A=B", "x"),
+            List.of(),
+            List.of(),
+            List.of());
+    ApplicationDescription application =
+        new ApplicationDescription(
+            "n",
+            Optional.empty(),
+            Optional.empty(),
+            32,
+            Optional.empty(),
+            command,
+            Map.of(),
+            "u",
+            "",
+            ApplicationDescription.Share.DEFAULT,
+            Optional.empty());
+    runners().deliver(List.of(new StartExecutor("a", 7, application, 1, 32, "spark://m:1")));
+
+    ExecutorEnded ended = (ExecutorEnded) next();
+    assertThat(ended.executorId()).isEqualTo(7);
+    assertThat(ended.exitCode()).isEmpty();
+    assertThat(ended.message()).startsWith("it can't be started: ").contains("A=B");
   }
 
   @Test

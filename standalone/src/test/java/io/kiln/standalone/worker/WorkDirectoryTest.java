@@ -19,17 +19,19 @@ class WorkDirectoryTest {
       Path abandoned;
       Path shared;
       try (WorkDirectory first = WorkDirectory.open(path)) {
-        abandoned = first.makeForExecutor("app-1", 0);
-        first.makeForExecutor("app-1", 1);
-        shared = first.makeForExecutor("app-2", 0);
-        second.makeForExecutor("app-2", 1);
+        abandoned = Files.createDirectory(path.resolve("app-1"));
+        first.markUsed("app-1");
+        first.markUsed("app-1"); // of another executor
+        shared = Files.createDirectory(path.resolve("app-2"));
+        first.markUsed("app-2");
+        second.markUsed("app-2");
 
         second.removeAbandoned();
         assertThat(abandoned).exists();
       }
       second.removeAbandoned();
 
-      assertThat(abandoned.getParent()).doesNotExist();
+      assertThat(abandoned).doesNotExist();
       assertThat(shared).exists();
       assertThat(ofOther).exists();
     }

@@ -8,13 +8,8 @@ import java.util.Map;
 /// @param resource the URI of the application's jar
 /// @param arguments the program's own
 /// @param settings all that the submission knows, secrets too
-/// @param environment of this process
 public record DriverRequest(
-    String resource,
-    String mainClass,
-    List<String> arguments,
-    Map<String, String> settings,
-    Map<String, String> environment) {
+    String resource, String mainClass, List<String> arguments, Map<String, String> settings) {
 
   /// Without what may be secret.
   @Override
