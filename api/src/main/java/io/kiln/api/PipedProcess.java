@@ -15,6 +15,10 @@ import java.util.concurrent.CompletionException;
 /// A partition through a process of the operating system: a thread feeds it the records, while the
 /// task reads what it writes.
 final class PipedProcess<T> implements RecordsFunction<T, String> {
+  /// What the variables begin with by which an executor is told secrets. A command is somebody
+  /// else's program.
+  private static final String OF_THE_ENGINE = "_SPARK_";
+
   private final List<String> command;
   private final Map<String, String> environment;
 
@@ -46,6 +50,7 @@ final class PipedProcess<T> implements RecordsFunction<T, String> {
   private Iterator<String> start(TaskContext task, Records<T> records) {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().keySet().removeIf(name -> name.startsWith(OF_THE_ENGINE));
     builder.environment().putAll(environment);
     Process process;
     try {

@@ -83,7 +83,7 @@ public final class CommandLine {
     }
     if (!option.takesValue()) {
       if (equals >= 0) {
-        throw new Refusal("Option " + name + " takes no value, but was given one: " + word);
+        throw new Refusal("Option " + name + " takes no value, but was given one");
       }
       options.put(option, "true");
       return at + 1;
@@ -103,7 +103,8 @@ public final class CommandLine {
     if (option == SubmitOption.CONF) {
       int equals = value.indexOf('=');
       if (equals <= 0) {
-        throw new Refusal("Option --conf needs KEY=VALUE, but was given '" + value + "'");
+        throw new Refusal(
+            "Option --conf needs KEY=VALUE, but was given '" + value.split("\\s", 2)[0] + "'");
       }
       confs.add(new Conf(value.substring(0, equals).trim(), value.substring(equals + 1)));
       return;

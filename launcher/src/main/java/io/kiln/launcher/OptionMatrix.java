@@ -28,6 +28,9 @@ public final class OptionMatrix {
       case QUEUE -> "i- i- ii aa ii";
       case SUPERVISE -> "i- i- ia ii ii";
       case PRINCIPAL, KEYTAB -> "a- a- ii aa aa";
+      // The driver is its worker's process, whose login is no submitter's to act by.
+      case PROXY_USER -> "a- a- ar aa aa";
+      case PY_FILES -> "r- r- rr aa aa";
       case KILL, STATUS -> "r- r- aa aa aa";
       default -> "a- a- aa aa aa";
     };

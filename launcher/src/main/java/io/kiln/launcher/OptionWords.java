@@ -47,7 +47,7 @@ public final class OptionWords {
       }
     }
     if (quote != 0) {
-      throw new Refusal(what + " has a quote " + quote + " that is never closed: " + line);
+      throw new Refusal(what + " has a quote " + quote + " that is never closed");
     }
     if (word != null) {
       words.add(word.toString());

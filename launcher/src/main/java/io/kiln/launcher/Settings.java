@@ -73,6 +73,24 @@ public final class Settings {
         warnings.add("--conf gives " + conf.key() + " more than once: the last one holds");
       }
       put(conf.key(), conf.value(), "--conf");
+      warnOfSecret("--conf gives " + conf.key(), conf.key(), conf.value());
+    }
+  }
+
+  /// Everybody on a host can read the command lines of its processes.
+  private void warnOfSecret(String what, String key, String value) {
+    if (Secrets.isGivenBy(key, value)) {
+      warn(
+          what
+              + " on the command line, which everybody on this host can read: put it into a file"
+              + " that only you can read, and name that by --properties-file");
+    }
+  }
+
+  /// Says once, before the program runs, what has not the effect that the user may expect.
+  public void warn(String warning) {
+    if (!warnings.contains(warning)) {
+      warnings.add(warning);
     }
   }
 
@@ -81,6 +99,7 @@ public final class Settings {
     for (SubmitOption option : SubmitOption.values()) {
       if (line.has(option) && !option.setting().isEmpty()) {
         takeOption(option, line.value(option));
+        warnOfSecret(option.spelling() + " gives a secret", option.setting(), line.value(option));
       }
     }
   }

@@ -41,4 +41,38 @@ class SecretsTest {
             "app.jar",
             "the secret=" + Secrets.REDACTED);
   }
+
+  @Test
+  void secretsAreKnownByTheirNames() {
+    for (String name :
+        List.of(
+            "spark.hadoop.fs.azure.account.key.store.dfs.core.windows.net",
+            "spark.hadoop.fs.s3a.access.key",
+            "spark.hadoop.fs.s3a.secret.key",
+            "my.passphrase",
+            "db_passwd",
+            "apiKey",
+            "api-key",
+            "x.pwd",
+            "spark.hadoop.fs.azure.sas.container",
+            "spark.kiln.driver.secret",
+            "client.key")) {
+      assertThat(Secrets.isNamedBy(name)).as(name).isTrue();
+    }
+    for (String name : List.of("spark.app.name", "spark.kryo.registrator", "keyspace", "monkey")) {
+      assertThat(Secrets.isNamedBy(name)).as(name).isFalse();
+    }
+  }
+
+  @Test
+  void whereASecretIsAndWhetherThereIsOneIsNone() {
+    assertThat(Secrets.isGivenBy("spark.authenticate.secret", "hush")).isTrue();
+    assertThat(Secrets.isGivenBy("spark.driver.extraJavaOptions", "-Da=b -Dpassword=x")).isTrue();
+    assertThat(Secrets.isGivenBy("spark.jars.repositories", "https://me:x@host/")).isTrue();
+    assertThat(Secrets.isGivenBy("spark.authenticate.secret.file", "secret")).isFalse();
+    assertThat(Secrets.isGivenBy("spark.authenticate.secretBitLength", "256")).isFalse();
+    assertThat(Secrets.isGivenBy("spark.hadoop.token.enabled", "true")).isFalse();
+    assertThat(Secrets.isGivenBy("spark.kerberos.keytab", "x.keytab")).isFalse();
+    assertThat(Secrets.isGivenBy("spark.app.name", "an application")).isFalse();
+  }
 }

@@ -49,7 +49,6 @@ record Submission(
               + ": use client");
     }
     refuseOtherLanguages(line);
-    refuseWhatIsNotHere(line);
     boolean ownFirst = ApplicationLoader.isOwnWanted(settings);
 
     List<Resource> application = List.of();
@@ -81,14 +80,6 @@ record Submission(
     ApplicationJar opened = ApplicationJar.open(jar, application.shown());
     String named = line.value(SubmitOption.CLASS);
     return named == null ? opened.mainClass() : named;
-  }
-
-  private static void refuseWhatIsNotHere(CommandLine line) {
-    if (line.has(SubmitOption.PY_FILES)) {
-      throw new Refusal(
-          SubmitOption.PY_FILES.spelling()
-              + " is for Python programs, and only programs in jars run in this version");
-    }
   }
 
   private static void refuseOtherLanguages(CommandLine line) {

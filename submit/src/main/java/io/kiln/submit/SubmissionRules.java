@@ -9,8 +9,10 @@ import io.kiln.launcher.SubmitOption;
 import io.kiln.submit.logging.LogLevel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// What holds for every submission, whichever cluster manager it goes to: what contradicts itself
 /// is refused here, before anything is looked for.
@@ -18,6 +20,19 @@ final class SubmissionRules {
 
   private static final String MASTER = "spark.master";
   private static final String DEPLOY_MODE = "spark.submit.deployMode";
+
+  /// What an action looks at, besides its id.
+  private static final Set<SubmitOption> OF_ACTIONS =
+      EnumSet.of(
+          SubmitOption.MASTER,
+          SubmitOption.DEPLOY_MODE,
+          SubmitOption.CONF,
+          SubmitOption.PROPERTIES_FILE,
+          SubmitOption.LOAD_SPARK_DEFAULTS,
+          SubmitOption.VERBOSE,
+          SubmitOption.KILL,
+          SubmitOption.STATUS);
+
   static final String PRINCIPAL = "spark.kerberos.principal";
   static final String KEYTAB = "spark.kerberos.keytab";
 
@@ -37,7 +52,8 @@ final class SubmissionRules {
     }
     refuseModes(settings, manager);
     ApplicationKind.of(line).requireRunsOn(manager, settings.isClusterMode());
-    refuseActions(line, settings, manager);
+    refuseOptions(line, settings, manager);
+    warnOfActions(line, settings);
     refuseIdentities(line, settings);
     refuseUnknownLogLevel(settings);
     return settings;
@@ -79,17 +95,54 @@ final class SubmissionRules {
     }
   }
 
-  private static void refuseActions(CommandLine line, Settings settings, ClusterManager manager) {
-    for (SubmitOption option : List.of(SubmitOption.KILL, SubmitOption.STATUS)) {
-      if (line.has(option)
-          && OptionMatrix.effect(option, manager, settings.isClusterMode())
-              == OptionMatrix.Effect.REFUSED) {
-        throw new Refusal(
-            option.spelling()
-                + " acts on a submission to a cluster, and "
-                + settings.value(MASTER)
-                + " is none: name the cluster by --master; a local application ends with its"
-                + " process");
+  private static void refuseOptions(CommandLine line, Settings settings, ClusterManager manager) {
+    boolean clusterMode = settings.isClusterMode();
+    for (SubmitOption option : SubmitOption.values()) {
+      boolean refused =
+          line.has(option)
+              && OptionMatrix.effect(option, manager, clusterMode) == OptionMatrix.Effect.REFUSED;
+      boolean isLesserFault =
+          option == SubmitOption.PY_FILES && ApplicationKind.of(line) == ApplicationKind.PYTHON;
+      if (refused && !isLesserFault) {
+        throw new Refusal(option.spelling() + " " + why(option, settings));
+      }
+    }
+  }
+
+  private static String why(SubmitOption option, Settings settings) {
+    return switch (option) {
+      case KILL, STATUS ->
+          "acts on a submission to a cluster, and "
+              + settings.value(MASTER)
+              + " is none: name the cluster by --master; a local application ends with its process";
+      case PY_FILES -> "is for Python programs, and only programs in jars run in this version";
+      case PROXY_USER ->
+          "has no effect in cluster mode on a standalone cluster, where the driver acts as its"
+              + " worker's user: leave it out, or use --deploy-mode client";
+      default -> "can't be used on " + settings.value(MASTER) + ": leave it out";
+    };
+  }
+
+  /// What asks about a submission that is there starts nothing: all that says what to start is
+  /// given in vain.
+  private static void warnOfActions(CommandLine line, Settings settings) {
+    for (SubmitOption action : List.of(SubmitOption.KILL, SubmitOption.STATUS)) {
+      if (!line.has(action)) {
+        continue;
+      }
+      for (SubmitOption option : SubmitOption.values()) {
+        if (line.has(option) && !OF_ACTIONS.contains(option)) {
+          settings.warn(
+              "Ignoring " + option.spelling() + ": " + action.spelling() + " starts nothing");
+        }
+      }
+      if (!line.arguments().isEmpty()) {
+        settings.warn(
+            "Ignoring "
+                + line.arguments().getFirst()
+                + " and what follows: "
+                + action.spelling()
+                + " starts nothing");
       }
     }
   }

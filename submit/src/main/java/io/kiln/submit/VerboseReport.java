@@ -45,7 +45,7 @@ final class VerboseReport {
     StringBuilder report = new StringBuilder();
     report.append("Main class:\n  ").append(mainClass).append('\n');
     report.append("Arguments:\n");
-    for (String argument : arguments) {
+    for (String argument : Secrets.redact(arguments)) {
       report.append("  ").append(argument).append('\n');
     }
     report.append("Settings, and where each comes from:\n");

@@ -178,6 +178,34 @@ class OptionMatrixTest {
                 + " manager");
   }
 
+  @Test
+  void whatAnActionDoesNotLookAtIsWarnedOf() {
+    assertThat(
+            settings(
+                    List.of(
+                        "--master", "spark://h:1", "--kill", "d", "--supervise", "app.jar", "x"))
+                .warnings())
+        .contains(
+            "Ignoring --supervise: --kill starts nothing",
+            "Ignoring app.jar and what follows: --kill starts nothing");
+  }
+
+  @Test
+  void aSecretOnTheCommandLineIsWarnedOf() {
+    assertThat(
+            settings(List.of("-c", "spark.hadoop.fs.azure.account.key.x=hush", "app.jar"))
+                .warnings())
+        .singleElement()
+        .asString()
+        .contains("spark.hadoop.fs.azure.account.key.x", "--properties-file")
+        .doesNotContain("hush");
+    assertThat(settings(List.of("--driver-java-options", "-Dpassword=hush", "app.jar")).warnings())
+        .singleElement()
+        .asString()
+        .contains("--driver-java-options")
+        .doesNotContain("hush");
+  }
+
   private static List<String> words(Cell cell) {
     List<String> words = new ArrayList<>(List.of("-c", "spark.submit.deployMode=" + cell.mode()));
     if (!cell.option().equals("--master")) {
@@ -192,7 +220,9 @@ class OptionMatrixTest {
       words.add(value(cell.value()).replace("MASTER", cell.master()).replace("MODE", cell.mode()));
     }
     words.addAll(partner(cell));
-    words.add("app.jar");
+    if (!List.of("--kill", "--status").contains(cell.option())) {
+      words.add("app.jar");
+    }
     return words;
   }
 

@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 /// file of the secret unless a setting says where, and that are copied to other hosts.
 public final class KeyFiles {
   private static final Logger LOG = LoggerFactory.getLogger(KeyFiles.class);
-  private static final String FOR_WORKERS = "worker.key";
-  private static final String FOR_SUBMITTERS = "submit.key";
+  private static final String FOR_WORKERS = ".worker.key";
+  private static final String FOR_SUBMITTERS = ".submit.key";
 
   private KeyFiles() {}
 
@@ -56,7 +56,7 @@ public final class KeyFiles {
       return Optional.of(read(named.get()));
     }
     if (ClusterSecret.isFromFile(settings)) {
-      Path beside = ClusterSecret.file(settings).resolveSibling(name);
+      Path beside = beside(settings, name);
       if (Files.exists(beside)) {
         return Optional.of(read(beside));
       }
@@ -68,6 +68,14 @@ public final class KeyFiles {
         .map(ApplicationSecret::bytes)
         .map(ClusterKeys::new)
         .map(derived);
+  }
+
+  /// `cluster.secret` has `cluster.worker.key` beside it.
+  private static Path beside(Settings settings, String ending) {
+    Path secret = ClusterSecret.file(settings).toAbsolutePath();
+    String name = secret.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    return secret.resolveSibling((dot > 0 ? name.substring(0, dot) : name) + ending);
   }
 
   private static KilnException missing(Path file, Setting<String> setting) {
@@ -109,7 +117,7 @@ public final class KeyFiles {
             e);
       }
     } else if (ClusterSecret.isFromFile(settings)) {
-      Path beside = ClusterSecret.file(settings).toAbsolutePath().resolveSibling(name);
+      Path beside = beside(settings, name);
       try {
         write(key, beside);
       } catch (IOException e) {
