@@ -42,7 +42,11 @@ public class Jobs {
         }
         case "look" -> {
           System.out.println(Surroundings.see());
-          context.range(0, 1, 1, 1).map(_ -> Surroundings.see()).collect().forEach(System.out::println);
+          context
+              .range(0, 1, 1, 1)
+              .map(_ -> Surroundings.see())
+              .collect()
+              .forEach(System.out::println);
           context.range(0, 1, 1, 1).pipe("env").collect().forEach(System.out::println);
         }
         case "slow" -> context.range(0, 4, 1, 4).foreach(_ -> Thread.sleep(700));

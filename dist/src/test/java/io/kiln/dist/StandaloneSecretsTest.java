@@ -55,8 +55,7 @@ class StandaloneSecretsTest {
 
   @Test
   void anExecutorKnowsNothingOfTheClusterNorOfItsWorkersEnvironment() throws Exception {
-    Result result =
-        cluster.submit(url, List.of("-c", "spark.executorEnv.ASKED=for"), "look").run();
+    Result result = cluster.submit(url, List.of("-c", "spark.executorEnv.ASKED=for"), "look").run();
 
     assertThat(result.exitCode()).as("%s", result).isZero();
     List<String> lines = result.out().lines().toList();
@@ -100,8 +99,7 @@ class StandaloneSecretsTest {
     assertThat(proxy.exitCode()).isEqualTo(1);
     assertThat(proxy.err()).startsWith("Error: --proxy-user has no effect in cluster mode");
 
-    Path settings =
-        Files.writeString(directory.resolve("bad.conf"), "spark.executorEnv.A\\=B x\n");
+    Path settings = Files.writeString(directory.resolve("bad.conf"), "spark.executorEnv.A\\=B x\n");
     Result variable =
         cluster.submit(url, List.of("--properties-file", settings.toString()), "sum").run();
     assertThat(variable.exitCode()).isEqualTo(1);

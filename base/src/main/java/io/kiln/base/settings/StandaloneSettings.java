@@ -17,14 +17,16 @@ public final class StandaloneSettings {
           "spark.kiln.deploy.workerKeyFile",
           SettingType.TEXT,
           "The file with the key by which a worker shows masters that it is one, of mode 600;"
-              + " masters write it. Unset: beside the file of the secret, as `~/.kiln/cluster.worker.key`.");
+              + " masters write it. Unset: beside the file of the secret, as"
+              + " `~/.kiln/cluster.worker.key`.");
 
   public static final Setting<String> SUBMIT_KEY_FILE =
       Setting.optional(
           "spark.kiln.deploy.submitKeyFile",
           SettingType.TEXT,
           "The file with the key of those who may submit to a standalone cluster, of mode 600;"
-              + " masters write it. Unset: beside the file of the secret, as `~/.kiln/cluster.submit.key`.");
+              + " masters write it. Unset: beside the file of the secret, as"
+              + " `~/.kiln/cluster.submit.key`.");
 
   public static final Setting<String> DRIVER_ID =
       Setting.optional(

@@ -18,7 +18,9 @@ import io.kiln.cluster.master.MasterEvent.WaitingDue;
 import io.kiln.cluster.master.MasterEvent.WorkerLinkDue;
 import io.kiln.cluster.master.MasterEvent.WorkerRestDue;
 import io.kiln.cluster.protocol.ApplicationState;
+import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.cluster.protocol.FromApplication;
+import io.kiln.cluster.protocol.FromApplication.RegisterApplication;
 import io.kiln.cluster.protocol.FromClient;
 import io.kiln.cluster.protocol.FromWorker;
 import io.kiln.cluster.protocol.MasterState;
@@ -104,10 +106,24 @@ final class Leadership {
     boolean recovering = state == MasterState.RECOVERING;
     switch (message) {
       case FromWorker worker -> workerSide.handle(worker, recovering, turn);
+      case RegisterApplication register ->
+          applicationSide.handle(ofItsSubmitter(register), recovering, turn);
       case FromApplication application -> applicationSide.handle(application, recovering, turn);
       case FromClient client -> clientSide.handle(client, outbox.identity(state), turn);
     }
     next(turn);
+  }
+
+  /// An application in a driver of the cluster is of the user who submitted that, whatever it says:
+  /// its executors may run as that user.
+  private RegisterApplication ofItsSubmitter(RegisterApplication register) {
+    return register
+        .application()
+        .driverId()
+        .map(id -> drivers.find(id).map(DriverNode::description))
+        .map(driver -> driver.map(DriverDescription::user).orElse(""))
+        .map(register::ofUser)
+        .orElse(register);
   }
 
   void handle(MasterEvent event, Turn turn) {

@@ -37,6 +37,22 @@ public record ApplicationDescription(
     public static final Share DEFAULT = new Share("default", 0);
   }
 
+  /// The same, of this user.
+  public ApplicationDescription ofUser(String other) {
+    return new ApplicationDescription(
+        name,
+        maxCores,
+        executorCores,
+        executorMemoryMebibytes,
+        executorLimit,
+        command,
+        properties,
+        other,
+        uiUrl,
+        share,
+        driverId);
+  }
+
   /// Leaves out the values of the properties.
   @Override
   public String toString() {

@@ -16,6 +16,13 @@ public record DriverDescription(
     Command command,
     Map<String, String> properties) {
 
+  private static final String USER_VARIABLE = "SPARK_USER";
+
+  /// Who submitted it, as he says; empty if he doesn't.
+  public String user() {
+    return command.environment().getOrDefault(USER_VARIABLE, "");
+  }
+
   /// Leaves out the values of the properties.
   @Override
   public String toString() {

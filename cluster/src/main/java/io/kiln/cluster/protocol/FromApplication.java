@@ -25,7 +25,14 @@ public sealed interface FromApplication extends ToMaster {
       Address address,
       ApplicationDescription application,
       Optional<Integer> executorLimit)
-      implements FromApplication {}
+      implements FromApplication {
+
+    /// The same of an application of this user.
+    public RegisterApplication ofUser(String user) {
+      return new RegisterApplication(
+          incarnation, session, applicationId, address, application.ofUser(user), executorLimit);
+    }
+  }
 
   /// Answered by [ToApplication.ReconnectApplication] if the master knows no such session, and
   /// otherwise by [ToApplication.HeartbeatSeen].

@@ -33,7 +33,6 @@ final class DriverRunner {
   private static final long MEBIBYTE = 1L << 20;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String LIBRARY_PATH = "LD_LIBRARY_PATH";
-  private static final String USER_VARIABLE = "SPARK_USER";
   private static final String USER_JAR = "{{USER_JAR}}";
 
   private final StartDriver order;
@@ -65,8 +64,7 @@ final class DriverRunner {
   /// @throws KilnException if the jar can't be had
   ProcessBuilder prepare() throws IOException {
     DriverDescription driver = order.driver();
-    Users.User user =
-        worker.users().find(driver.command().environment().getOrDefault(USER_VARIABLE, ""));
+    Users.User user = worker.users().find(driver.user());
     Path place = user.makeDirectory(directory());
     Path jar = jar(driver.jarUrl(), user);
     Path settings = settings(driver.properties());

@@ -106,7 +106,8 @@ final class Users {
         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     try {
       if (!process.waitFor(ANSWER_WITHIN_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        throw new IOException(String.join(" ", command) + " says: " + answer);
+        throw new IOException(
+            "it can't run as wanted: " + String.join(" ", command) + " says: " + answer);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -13,6 +13,7 @@ import io.kiln.cluster.protocol.FromClient.RequestMasterState;
 import io.kiln.cluster.protocol.FromWorker.UnregisterWorker;
 import io.kiln.cluster.protocol.ToClient.MasterStateResponse;
 import io.kiln.network.security.Credentials;
+import io.kiln.network.security.Protection;
 import io.kiln.network.security.SharedKey;
 import io.kiln.network.security.Verifier;
 import io.kiln.network.transport.Link;
@@ -21,7 +22,6 @@ import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.Transport;
 import io.kiln.network.transport.TransportOptions;
-import io.kiln.network.security.Protection;
 import io.kiln.standalone.node.ClusterKeys;
 import io.kiln.standalone.node.ClusterProtocol;
 import io.kiln.standalone.node.KeyFiles;
@@ -134,7 +134,8 @@ class ImpersonationTest {
                 "application",
                 new UnregisterApplication(1, 1, "app-1", new Address("other:1", "AppClient"))))
         .isNotEqualTo(TAKEN);
-    byte[] secret = Files.readString(directory.resolve("secret")).strip().getBytes(StandardCharsets.UTF_8);
+    byte[] secret =
+        Files.readString(directory.resolve("secret")).strip().getBytes(StandardCharsets.UTF_8);
     Credentials driver = new ClusterKeys(secret).ofDriver("driver-1").credentials();
     assertThat(attempt(driver, "driver/driver-1", KILL_ALL)).isNotEqualTo(TAKEN);
     assertThat(attempt(driver, "driver/driver-2", END)).contains("closed the connection");
@@ -156,11 +157,11 @@ class ImpersonationTest {
     for (Credentials other : new Credentials[] {worker, submitter()}) {
       Credentials believing = new Credentials(other.own(), _ -> submitterKey());
       try (Transport posing =
-              new Transport(
-                  TransportOptions.of(
-                      new Peer("master", 1, Version.CURRENT), new Protection.Encrypted(believing)),
-                  ClusterProtocol.codec(),
-                  LinkListener.NONE)) {
+          new Transport(
+              TransportOptions.of(
+                  new Peer("master", 1, Version.CURRENT), new Protection.Encrypted(believing)),
+              ClusterProtocol.codec(),
+              LinkListener.NONE)) {
         NodeAddress at = posing.listen("127.0.0.1", "127.0.0.1", 0);
         BlockingQueue<String> ends = new LinkedBlockingQueue<>();
         LinkListener listener =
@@ -173,8 +174,7 @@ class ImpersonationTest {
         try (Transport client =
             new Transport(
                 TransportOptions.of(
-                    new Peer("client", 1, Version.CURRENT),
-                    new Protection.Encrypted(submitter())),
+                    new Peer("client", 1, Version.CURRENT), new Protection.Encrypted(submitter())),
                 ClusterProtocol.codec(),
                 listener)) {
           Link _ = client.link(at);
@@ -185,7 +185,6 @@ class ImpersonationTest {
   }
 
   private static Optional<Verifier> submitterKey() {
-    return Optional.of(
-        new SharedKey(KeyFiles.ofSubmitter(settings).orElseThrow().key()));
+    return Optional.of(new SharedKey(KeyFiles.ofSubmitter(settings).orElseThrow().key()));
   }
 }
