@@ -6,6 +6,9 @@ import static io.kiln.cluster.master.MasterUnderTest.CLIENT;
 import static io.kiln.cluster.master.MasterUnderTest.addressOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kiln.cluster.protocol.ApplicationDescription;
+import io.kiln.cluster.protocol.Command;
+import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.cluster.master.MasterEvent.LinkLost;
 import io.kiln.cluster.protocol.DriverState;
 import io.kiln.cluster.protocol.FromClient.RequestClearCompleted;
@@ -23,6 +26,8 @@ import io.kiln.cluster.protocol.ToWorker.KillDriver;
 import io.kiln.cluster.protocol.ToWorker.LaunchDriver;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class MasterDriversTest {
@@ -336,5 +341,33 @@ class MasterDriversTest {
     master.say(new RequestSubmitDriver(CLIENT, "r", driver(0, 100, false)));
     assertThat(master.turn.sentTo(CLIENT, SubmitDriverResponse.class).getLast().success())
         .isFalse();
+  }
+
+  /// Else a driver's program could have its executors run as whom it likes.
+  @Test
+  void anApplicationInADriverIsOfTheUserWhoSubmittedThat() {
+    Command command =
+        new Command(
+            "Main", List.of(), Map.of("SPARK_USER", "alice"), List.of(), List.of(), List.of());
+    String id =
+        master.submit("r", new DriverDescription("file:/a.jar", 100, 1, false, command, Map.of()));
+    master.worker("a", 4, 1000);
+    ApplicationDescription said = application(1, 1, 100);
+    ApplicationDescription inDriver =
+        new ApplicationDescription(
+            said.name(),
+            said.maxCores(),
+            said.executorCores(),
+            said.executorMemoryMebibytes(),
+            said.executorLimit(),
+            said.command(),
+            said.properties(),
+            "bob",
+            said.uiUrl(),
+            said.share(),
+            Optional.of(id));
+    master.application(1, 1, Optional.empty(), inDriver);
+
+    assertThat(master.launches("a").getFirst().application().user()).isEqualTo("alice");
   }
 }
