@@ -60,7 +60,9 @@ class DescriptionCheckTest {
     assertThat(
             DescriptionCheck.problem(with(command("x".repeat(1 << 17), Map.of()), Map.of(), "")))
         .contains("an argument of 131072 characters");
-    assertThat(problem(Map.of("A", "x".repeat(1 << 21)))).contains("a master takes 1048576");
+    Command large = command("a", Map.of("A", "x".repeat(1 << 21)));
+    assertThat(DescriptionCheck.problem(with(large, Map.of(), "")))
+        .contains("a master takes 1048576");
     assertThat(
             DescriptionCheck.problem(with(command("a", Map.of()), Map.of(), "javascript:alert(1)")))
         .contains("http:");
