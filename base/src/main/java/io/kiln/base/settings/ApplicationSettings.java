@@ -113,6 +113,14 @@ public final class ApplicationSettings {
           "200ms",
           "How often the progress bar changes.");
 
+  public static final Setting<Boolean> EXIT_WITH_MAIN =
+      Setting.of(
+          "spark.submit.callSystemExitOnMainExit",
+          SettingType.FLAG,
+          "false",
+          "Whether the process ends when the main method returns, whatever its threads and jobs"
+              + " still do; else they are waited for.");
+
   public static final Setting<Integer> RETAINED_JOBS =
       Setting.of(
           "spark.ui.retainedJobs",
@@ -147,6 +155,7 @@ public final class ApplicationSettings {
               LISTENER_QUEUE_CAPACITY,
               SHOW_CONSOLE_PROGRESS,
               CONSOLE_PROGRESS_INTERVAL,
+              EXIT_WITH_MAIN,
               RETAINED_JOBS,
               RETAINED_STAGES));
 

@@ -6,10 +6,10 @@ import static io.kiln.cluster.master.MasterUnderTest.CLIENT;
 import static io.kiln.cluster.master.MasterUnderTest.addressOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kiln.cluster.master.MasterEvent.LinkLost;
 import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.Command;
 import io.kiln.cluster.protocol.DriverDescription;
-import io.kiln.cluster.master.MasterEvent.LinkLost;
 import io.kiln.cluster.protocol.DriverState;
 import io.kiln.cluster.protocol.FromClient.RequestClearCompleted;
 import io.kiln.cluster.protocol.FromClient.RequestDriverStatus;

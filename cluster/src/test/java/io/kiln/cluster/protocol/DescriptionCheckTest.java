@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 class DescriptionCheckTest {
 
   private static Command command(String argument, Map<String, String> environment) {
-    return new Command(
-        "Main", List.of(argument), environment, List.of(), List.of(), List.of());
+    return new Command("Main", List.of(argument), environment, List.of(), List.of(), List.of());
   }
 
   private static ApplicationDescription with(
@@ -57,8 +56,7 @@ class DescriptionCheckTest {
   void whatIsTooLargeOrNoUrlIsRefused() {
     assertThat(DescriptionCheck.problem(application(2, 1, 100))).isEmpty();
     assertThat(DescriptionCheck.problem(application(2, 1, 0))).contains("spark.executor.memory");
-    assertThat(
-            DescriptionCheck.problem(with(command("x".repeat(1 << 17), Map.of()), Map.of(), "")))
+    assertThat(DescriptionCheck.problem(with(command("x".repeat(1 << 17), Map.of()), Map.of(), "")))
         .contains("an argument of 131072 characters");
     Command large = command("a", Map.of("A", "x".repeat(1 << 21)));
     assertThat(DescriptionCheck.problem(with(large, Map.of(), "")))

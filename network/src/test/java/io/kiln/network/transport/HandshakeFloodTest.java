@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.base.machine.Message;
 import io.kiln.network.security.Certificates;
+import io.kiln.network.security.Credentials;
 import io.kiln.network.security.Protection;
 import io.kiln.network.security.Stores;
 import io.kiln.network.transport.Ground.Numbered;
@@ -87,7 +88,7 @@ class HandshakeFloodTest {
   @Test
   void aFloodOfClientHellosKeepsNobodyElseOut() throws Exception {
     byte[] hello = clientHello();
-    try (Ground ground = ground(new Protection.Encrypted(new byte[] {1}))) {
+    try (Ground ground = ground(new Protection.Encrypted(Credentials.ofAll(new byte[] {1})))) {
       ground.server.addReceiver("tasks", (_, message) -> received.add(message));
       try {
         for (int i = 0; i < FLOOD; i++) {
@@ -106,7 +107,9 @@ class HandshakeFloodTest {
   void linksGoOnWhileHandshakesTakeLong() throws Exception {
     CountDownLatch slow = new CountDownLatch(1);
     Slow key = new Slow(slow);
-    Protection own = new Protection.Certified(key.certificates(), Optional.of(new byte[] {1}));
+    Protection own =
+        new Protection.Certified(
+            key.certificates(), Optional.of(Credentials.ofAll(new byte[] {1})));
     byte[] hello = clientHello();
     try (Ground ground = ground(own);
         Transport another =

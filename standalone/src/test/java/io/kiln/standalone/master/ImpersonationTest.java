@@ -18,6 +18,7 @@ import io.kiln.network.security.SharedKey;
 import io.kiln.network.security.Verifier;
 import io.kiln.network.transport.Link;
 import io.kiln.network.transport.LinkListener;
+import io.kiln.network.transport.ListenPort;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.Transport;
@@ -54,7 +55,8 @@ class ImpersonationTest {
         Settings.of(
             new KilnConf(false)
                 .set("spark.kiln.deploy.secretFile", directory.resolve("secret").toString()));
-    master = MasterProcess.start(settings, "127.0.0.1", 0, 0, _ -> {});
+    master =
+        MasterProcess.start(settings, "127.0.0.1", ListenPort.any(), ListenPort.any(), _ -> {});
     address = NodeAddress.parse(master.url().substring("spark://".length()));
   }
 
