@@ -38,6 +38,7 @@ record ProbeJar(Path application, Path library) {
             List.of(
                 "Probe",
                 "Jobs",
+                "Surroundings",
                 "Early",
                 "Keeping",
                 "OwnClasses",

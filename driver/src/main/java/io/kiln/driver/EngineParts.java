@@ -94,7 +94,7 @@ record EngineParts(
                 : Optional.empty());
     Backend backend =
         provider.isPresent()
-            ? new ClusterBackend(
+            ? onCluster(
                 provider.get(),
                 master,
                 new Application(
@@ -107,7 +107,7 @@ record EngineParts(
                     files),
                 storageOptions,
                 scheduler,
-                status::progress)
+                status)
             : inProcess(
                 (Master.Local) master,
                 settings,
@@ -159,6 +159,27 @@ record EngineParts(
         Thread.currentThread().interrupt();
       }
       scheduler.close();
+      throw e;
+    }
+  }
+
+  /// If that is not possible, nothing is left behind.
+  private static Backend onCluster(
+      ExecutorSourceProvider provider,
+      Master master,
+      Application application,
+      Supplier<StorageOptions> storageOptions,
+      SchedulerHost scheduler,
+      ApplicationStatus status) {
+    try {
+      return new ClusterBackend(
+          provider, master, application, storageOptions, scheduler, status::progress);
+    } catch (RuntimeException | Error e) {
+      try {
+        ProcessDirectory.remove(application.scratch());
+      } catch (IOException stays) {
+        e.addSuppressed(stays);
+      }
       throw e;
     }
   }

@@ -54,7 +54,7 @@ class LineageDepthTest {
       for (int i = 0; i < 2_000; i++) {
         rdd = rdd.partitionBy(new HashPartitioner(1 + i % 2));
       }
-      assertThat(rdd.toDebugString()).hasLineCount(2_003);
+      assertThat(rdd.toDebugString()).hasLineCount(2_002);
     }
   }
 

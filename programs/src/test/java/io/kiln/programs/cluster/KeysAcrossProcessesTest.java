@@ -53,7 +53,7 @@ class KeysAcrossProcessesTest {
 
   record Wrapped(Object content) {}
 
-  /// Hashes an enum by itself, where nobody can see it.
+  /// Hashes by what differs from process to process, where nobody can see it.
   static final class Opaque implements Serializable {
     private static final long serialVersionUID = 1L;
     private final Color color;
@@ -69,7 +69,7 @@ class KeysAcrossProcessesTest {
 
     @Override
     public int hashCode() {
-      return Objects.hash(color);
+      return Objects.hash(color.name(), ProcessHandle.current().pid());
     }
   }
 

@@ -53,7 +53,7 @@ class RaftRecoveryTest extends RecoveryContractTest {
           .hasMessageContaining("another master uses it");
       Map<String, String> elsewhere = new HashMap<>(settings);
       elsewhere.put("spark.deploy.recoveryDirectory", directory.resolve("other").toString());
-      assertThatThrownBy(() -> new Member(elsewhere, terms)).hasMessageContaining("are taken");
+      assertThatThrownBy(() -> new Member(elsewhere, terms)).hasMessageContaining("is taken");
     }
     settings.merge("spark.kiln.deploy.raft.peers", ",127.0.0.1:1,127.0.0.1:2", String::concat);
     assertThatThrownBy(() -> new Member(settings, terms))

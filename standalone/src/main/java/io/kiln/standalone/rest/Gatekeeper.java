@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/// Says which requests are followed: those with a token of the cluster's secret that is for this
+/// Says which requests are followed: those with a token of the submitters' key that is for this
 /// very request, or with one of the key that all share who submit. Thread-safe.
 ///
 /// @param secret empty: no such token is known

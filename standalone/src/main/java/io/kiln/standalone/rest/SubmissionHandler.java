@@ -48,7 +48,7 @@ final class SubmissionHandler implements RequestHandler {
             options
                 .keys()
                 .secret()
-                .map(key -> new SignedClaims(key, "the cluster's secret"))
+                .map(key -> new SignedClaims(key, "the submitters' key of this cluster"))
                 .map(key -> new TokenCheck(key, options.site().names(), port, Clock.systemUTC())),
             options.keys().shared().map(key -> new SignedClaims(key, "the filter's key")));
     this.free = new Semaphore(options.maxRequests());

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class ClusterNodeTest {
-  private static final Address ASKER = new Address("asker", "client");
+  private static final Address ASKER = new Address("asker", "Client");
 
   private static TransportOptions options(String name) {
     Settings settings = Settings.of(new KilnConf(false).set("spark.authenticate", "false"));
@@ -53,7 +53,7 @@ class ClusterNodeTest {
     CompletableFuture<MasterMessage> heard = new CompletableFuture<>();
     Opened opened = new Opened();
     try (ClusterNode node = new ClusterNode(Role.MASTER, options("master"), failure -> {});
-        Transport asker = new Transport(options("asker"), ClusterProtocol.codec(), opened)) {
+        Transport asker = new Transport(options("client"), ClusterProtocol.codec(), opened)) {
       Address self = node.listen("127.0.0.1", "127.0.0.1", ListenPort.any());
       Link link = asker.link(NodeAddress.parse(self.process()));
       ClusterProtocol.introduce(link, ASKER.process());

@@ -388,7 +388,7 @@ class RestGatewayTest {
             "Bearer a.b",
             "no JSON Web Token",
             "Bearer " + signed("a guess", header, "{}"),
-            "not signed by the cluster's secret",
+            "not signed by the submitters' key",
             "Bearer " + signed(SECRET, "{\"alg\":\"none\"}", "{}"),
             "not of the kind HS256",
             "Bearer " + signed(SECRET, header, "{\"exp\":1}"),

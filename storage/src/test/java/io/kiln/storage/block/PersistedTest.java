@@ -9,6 +9,7 @@ import io.kiln.api.StorageLevel;
 import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.process.ProcessDirectory;
 import io.kiln.storage.Ground;
+import io.kiln.storage.IdleTask;
 import io.kiln.storage.TaskStorage;
 import io.kiln.storage.compression.CompressionCodec;
 import io.kiln.storage.compression.FrameFormat;
@@ -173,12 +174,12 @@ class PersistedTest {
         ExecutorService threads = Executors.newCachedThreadPool()) {
       Partition split = rdd.partitions().getFirst();
       Future<List<String>> first =
-          threads.submit(() -> Ground.pull(ground.newTask().persisted(rdd, split, null)));
+          threads.submit(() -> Ground.pull(ground.newTask().persisted(rdd, split, new IdleTask())));
       begun.await();
       Future<List<String>> second =
-          threads.submit(() -> Ground.push(ground.newTask().persisted(rdd, split, null)));
+          threads.submit(() -> Ground.push(ground.newTask().persisted(rdd, split, new IdleTask())));
       Future<List<String>> third =
-          threads.submit(() -> Ground.push(killed.persisted(rdd, split, null)));
+          threads.submit(() -> Ground.push(killed.persisted(rdd, split, new IdleTask())));
       killed.cancel("enough");
       assertThat(catchThrowable(third::get)).hasMessageContaining("enough");
       go.countDown();

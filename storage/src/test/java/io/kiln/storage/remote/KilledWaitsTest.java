@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.StorageLevel;
+import io.kiln.storage.IdleTask;
 import io.kiln.storage.Ground;
 import io.kiln.storage.TaskStorage;
 import io.kiln.storage.remote.StorageRequest.CopyBlock;
@@ -75,7 +76,7 @@ class KilledWaitsTest {
       assertStops(
           cluster.nodes.getFirst(),
           asked,
-          task -> task.persisted(rdd, rdd.partitions().get(0), new RemoteBlocksTest.Task()));
+          task -> task.persisted(rdd, rdd.partitions().get(0), new IdleTask()));
     }
   }
 
@@ -100,7 +101,7 @@ class KilledWaitsTest {
       assertStops(
           cluster.nodes.get(0),
           asked,
-          task -> task.persisted(rdd, rdd.partitions().get(0), new RemoteBlocksTest.Task()));
+          task -> task.persisted(rdd, rdd.partitions().get(0), new IdleTask()));
       never.countDown();
     }
   }

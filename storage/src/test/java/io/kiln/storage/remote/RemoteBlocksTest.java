@@ -10,6 +10,7 @@ import io.kiln.api.spi.TaskRuntime;
 import io.kiln.base.process.ProcessDirectory;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.ContentSource;
+import io.kiln.storage.IdleTask;
 import io.kiln.storage.Ground;
 import io.kiln.storage.StorageOptions.MemoryOptions;
 import io.kiln.storage.TaskStorage;
@@ -68,7 +69,7 @@ class RemoteBlocksTest {
 
   /// Runs a task that reads the partition.
   static List<String> read(Cluster.Node node, Ground.Source<String> rdd) throws Exception {
-    try (Task task = new Task();
+    try (IdleTask task = new IdleTask();
         TaskStorage storage = node.newTask()) {
       return Ground.pull(storage.persisted(rdd, rdd.partitions().get(0), task));
     }
@@ -209,7 +210,7 @@ class RemoteBlocksTest {
       Future<String> outcome =
           slot.submit(
               () -> {
-                try (Task task = new Task();
+                try (IdleTask task = new IdleTask();
                     storage) {
                   return ""
                       + Ground.pull(storage.persisted(rdd, rdd.partitions().get(0), task)).size();
@@ -310,67 +311,6 @@ class RemoteBlocksTest {
       assertThat(cluster.holders(block(first))).isEmpty();
       assertThat(node.storage.status().diskBytes()).isPositive();
       assertThat(cluster.holders(block(onDisk))).hasSize(1);
-    }
-  }
-
-  /// A task of a test.
-  static final class Task extends TaskContext implements AutoCloseable {
-    private final List<Runnable> actions = new ArrayList<>();
-
-    @Override
-    public void close() {
-      actions.forEach(Runnable::run);
-    }
-
-    @Override
-    public void onCompletion(Runnable action) {
-      actions.add(action);
-    }
-
-    @Override
-    public void onFailure(Consumer<Throwable> action) {}
-
-    @Override
-    public int stageId() {
-      return 0;
-    }
-
-    @Override
-    public int stageAttemptNumber() {
-      return 0;
-    }
-
-    @Override
-    public int partitionId() {
-      return 0;
-    }
-
-    @Override
-    public int attemptNumber() {
-      return 0;
-    }
-
-    @Override
-    public long taskAttemptId() {
-      return 0;
-    }
-
-    @Override
-    public Optional<String> localProperty(String key) {
-      return Optional.empty();
-    }
-
-    @Override
-    public boolean isInterrupted() {
-      return false;
-    }
-
-    @Override
-    public void throwIfInterrupted() {}
-
-    @Override
-    public TaskRuntime runtime() {
-      throw new IllegalStateException("this task runs nothing");
     }
   }
 }
