@@ -202,8 +202,7 @@ class ClusterModeTest {
             .set("spark.ssl.keyStorePassword", Stores.PASSWORD)
             .set("spark.master.rest.port", "0");
     try (RestGateway secured =
-        RestGateway.start(
-                Settings.of(server), "127.0.0.1", Optional.of(tokenKey()), master)
+        RestGateway.start(Settings.of(server), "127.0.0.1", Optional.of(tokenKey()), master)
             .orElseThrow()) {
       String address = "127.0.0.1:" + secured.port();
       String believing =

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.StorageLevel;
-import io.kiln.storage.IdleTask;
 import io.kiln.storage.Ground;
+import io.kiln.storage.IdleTask;
 import io.kiln.storage.TaskStorage;
 import io.kiln.storage.remote.StorageRequest.CopyBlock;
 import java.util.List;
