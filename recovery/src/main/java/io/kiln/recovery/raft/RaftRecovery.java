@@ -9,6 +9,7 @@ import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.network.security.Credentials;
 import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.TransportOptions;
+import io.kiln.recovery.ElectionThread;
 import io.kiln.recovery.raft.RaftWords.Append;
 import io.kiln.recovery.raft.RaftWords.Changes;
 import io.kiln.recovery.raft.RaftWords.Claim;
@@ -29,9 +30,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -65,9 +63,8 @@ public final class RaftRecovery implements Recovery {
       256 << 10; // so that signs of life come in between; the library's own bound is 4 MB an entry
   private static final Duration LEAST_PATIENCE = Duration.ofSeconds(5);
 
-  private final ExecutorService office =
-      Executors.newSingleThreadExecutor(
-          work -> Thread.ofPlatform().daemon().name("kiln-election").unstarted(work));
+  private final ElectionThread elections =
+      new ElectionThread(failure -> this.candidate.failed(failure));
   private final ClientId self = ClientId.randomId();
   private final AtomicLong calls = new AtomicLong();
   private final RaftStore store = new RaftStore(new Events());
@@ -132,12 +129,12 @@ public final class RaftRecovery implements Recovery {
   private final class Events implements RaftStore.Listener {
     @Override
     public void leads() {
-      later(RaftRecovery.this::claim);
+      elections.execute(RaftRecovery.this::claim);
     }
 
     @Override
     public void follows() {
-      later(RaftRecovery.this::revoke);
+      elections.execute(RaftRecovery.this::revoke);
     }
 
     @Override
@@ -148,33 +145,6 @@ public final class RaftRecovery implements Recovery {
                 "RECOVERY_UNUSABLE",
                 KilnException.Kind.RESOURCES,
                 "this master's part in the quorum is over: " + why + "; start it again"));
-      }
-    }
-  }
-
-  private void later(Runnable work) {
-    try {
-      office.execute(() -> inOffice(work));
-    } catch (RejectedExecutionException e) {
-      LOG.debug("Closed meanwhile", e);
-    }
-  }
-
-  /// Work that is lost here would be an election that nobody ever hears of.
-  @SuppressWarnings("CatchingUnchecked") // whatever it is, the process can't go on
-  private void inOffice(Runnable work) {
-    try {
-      work.run();
-    } catch (Throwable t) {
-      if (!closed) {
-        candidate.failed(
-            new KilnException(
-                "ELECTION_FAILED",
-                KilnException.Kind.INTERNAL,
-                "this master can't take part in elections any more ("
-                    + t
-                    + "); please report this with the log, and start it again",
-                t));
       }
     }
   }
@@ -194,7 +164,7 @@ public final class RaftRecovery implements Recovery {
     } catch (NotLeadingException e) {
       LOG.debug("Not claimed", e);
       if (isFollowed()) {
-        later(this::claim); // the majority was too slow
+        elections.execute(this::claim); // the majority was too slow
       }
     }
   }
@@ -232,7 +202,7 @@ public final class RaftRecovery implements Recovery {
         }
       }
     } catch (NotLeadingException e) {
-      later(
+      elections.execute(
           () -> {
             if (claimed.equals(own)) {
               revoke();
@@ -279,7 +249,7 @@ public final class RaftRecovery implements Recovery {
     }
     closed = true;
     claimed = Optional.empty();
-    office.shutdown();
+    elections.close();
     try {
       if (server != null) {
         server.close();

@@ -3,6 +3,7 @@ package io.kiln.recovery.zookeeper;
 import io.kiln.api.KilnException;
 import io.kiln.base.settings.RecoverySettings;
 import io.kiln.base.settings.Settings;
+import io.kiln.recovery.ElectionThread;
 import io.kiln.standalone.recovery.Candidate;
 import io.kiln.standalone.recovery.Change;
 import io.kiln.standalone.recovery.NotLeadingException;
@@ -15,9 +16,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -45,9 +43,8 @@ public final class ZooKeeperRecovery implements Recovery {
   private static final int SAY_AFTER_SECONDS = 10;
 
   /// Claims, and tells the candidate; in order.
-  private final ExecutorService office =
-      Executors.newSingleThreadExecutor(
-          work -> Thread.ofPlatform().daemon().name("kiln-election").unstarted(work));
+  private final ElectionThread elections =
+      new ElectionThread(failure -> this.candidate.failed(failure));
 
   private CuratorFramework client; // these five are set by start
   private LeaderLatch latch;
@@ -66,9 +63,9 @@ public final class ZooKeeperRecovery implements Recovery {
     seal = new Seal(setup.secret());
     client = client(url, settings.get(RecoverySettings.ZOOKEEPER_SESSION_TIMEOUT));
     latch = new LeaderLatch(client, directory + "/election", setup.process());
-    latch.addListener(new Elections(), office);
+    latch.addListener(new Elections(), elections);
     client.start();
-    later(() -> enter(url));
+    elections.execute(() -> enter(url));
   }
 
   private static String directory(String given) {
@@ -127,7 +124,7 @@ public final class ZooKeeperRecovery implements Recovery {
     }
   }
 
-  // ---- elections, on the thread of the office ---------------------------------------------------
+  // ---- elections, on the thread of elections ---------------------------------------------------
 
   /// Waits for ZooKeeper, and stands for election.
   private void enter(String url) {
@@ -179,12 +176,12 @@ public final class ZooKeeperRecovery implements Recovery {
   private final class Elections implements LeaderLatchListener {
     @Override
     public void isLeader() {
-      inOffice(ZooKeeperRecovery.this::claim);
+      claim();
     }
 
     @Override
     public void notLeader() {
-      inOffice(ZooKeeperRecovery.this::revoke);
+      revoke();
     }
   }
 
@@ -211,37 +208,10 @@ public final class ZooKeeperRecovery implements Recovery {
   private void retry() {
     try {
       if (client.blockUntilConnected(SAY_AFTER_SECONDS, TimeUnit.SECONDS)) {
-        later(this::claim);
+        elections.execute(this::claim);
       }
     } catch (InterruptedException e) {
       LOG.debug("Interrupted", e);
-    }
-  }
-
-  private void later(Runnable work) {
-    try {
-      office.execute(() -> inOffice(work));
-    } catch (RejectedExecutionException e) {
-      LOG.debug("Closed meanwhile", e);
-    }
-  }
-
-  /// Work that is lost here would be an election that nobody ever hears of.
-  @SuppressWarnings("CatchingUnchecked") // whatever it is, the process can't go on
-  private void inOffice(Runnable work) {
-    try {
-      work.run();
-    } catch (Throwable t) {
-      if (!closed) {
-        candidate.failed(
-            new KilnException(
-                "ELECTION_FAILED",
-                KilnException.Kind.INTERNAL,
-                "this master can't take part in elections any more ("
-                    + t
-                    + "); please report this with the log, and start it again",
-                t));
-      }
     }
   }
 
@@ -262,7 +232,7 @@ public final class ZooKeeperRecovery implements Recovery {
     try {
       store.get().write(changes);
     } catch (KeeperException e) {
-      later(
+      elections.execute(
           () -> {
             if (claimed.equals(store)) {
               revoke();
@@ -282,7 +252,7 @@ public final class ZooKeeperRecovery implements Recovery {
     }
     closed = true;
     claimed = Optional.empty();
-    office.shutdown();
+    elections.close();
     try {
       latch.close();
     } catch (IOException | IllegalStateException e) {
