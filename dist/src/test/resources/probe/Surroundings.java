@@ -29,6 +29,6 @@ final class Surroundings {
         }
       }
     }
-    return seen.toString().replace('\n', ' ');
+    return seen.toString().replaceAll("\\R", " ");
   }
 }

@@ -140,7 +140,7 @@ class EmbeddingTest {
     awaitStates(State.CONNECTED, State.SUBMITTED, State.RUNNING, State.FAILED);
     assertThat(handle.exitCode()).hasValue(1);
     assertThat(handle.error().orElseThrow())
-        .startsWith("io.kiln.api.KilnException: job 0 (count at Jobs.java:53) failed: task 1 of")
+        .startsWith("io.kiln.api.KilnException: job 0 (count at Jobs.java:62) failed: task 1 of")
         .endsWith("java.lang.ArithmeticException: / by zero");
     assertThat(err).content().startsWith("Exception in thread \"main\"");
   }

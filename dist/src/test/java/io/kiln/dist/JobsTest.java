@@ -56,13 +56,13 @@ class JobsTest {
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.err().replaceAll("lambda[^(]*", "lambda").lines())
         .containsExactly(
-            "Exception in thread \"main\" io.kiln.api.KilnException: job 0 (count at Jobs.java:53)"
-                + " failed: task 1 of stage 0 (count at Jobs.java:53) failed 1 time; most recent"
+            "Exception in thread \"main\" io.kiln.api.KilnException: job 0 (count at Jobs.java:62)"
+                + " failed: task 1 of stage 0 (count at Jobs.java:62) failed 1 time; most recent"
                 + " failure: java.lang.ArithmeticException: / by zero",
-            "\tat probe.Jobs.failingJob(Jobs.java:53)",
+            "\tat probe.Jobs.failingJob(Jobs.java:62)",
             "\tat probe.Jobs.main(Jobs.java:23)",
             "Caused by: java.lang.ArithmeticException: / by zero",
-            "\tat probe.Jobs.lambda(Jobs.java:52)");
+            "\tat probe.Jobs.lambda(Jobs.java:61)");
   }
 
   /// Refused before the program starts.
@@ -107,8 +107,7 @@ class JobsTest {
       delimiter = '|',
       value = {
         "spark.default.parallelism=many | sum   | spark.default.parallelism=many can't be used:",
-        "spark.local.dir=NOTE/scratch   | sum   | NOTE/scratch can't be created; set"
-            + " spark.local.dir to a directory",
+        "spark.local.dir=NOTE/scratch   | sum   | ); set spark.local.dir to a directory",
         "spark.x=y                      | read  | input path does not exist: ARGUMENT",
         "spark.x=y                      | write | output directory exists already: ARGUMENT",
       })

@@ -25,8 +25,6 @@ final class Log4j {
     FAILED
   }
 
-  private static final String SHUTDOWN_HOOK = "log4j.shutdownHookEnabled";
-
   private static volatile State state = State.NEW;
   private static volatile Thread starting;
 
@@ -42,7 +40,7 @@ final class Log4j {
 
   private static synchronized void startOnce() {
     if (state == State.NEW) {
-      Thread thread = Thread.ofPlatform().daemon().name("kiln-log-start").unstarted(Log4j::start);
+      Thread thread = Thread.ofPlatform().daemon().name("kiln-log-start").unstarted(Start::run);
       starting = thread;
       thread.start();
       awaitEnd(thread);
@@ -63,59 +61,64 @@ final class Log4j {
     }
   }
 
-  private static void start() {
-    State end = State.FAILED;
-    try {
-      configureWithoutHook();
-      end = State.STARTED;
-    } catch (RuntimeException | LinkageError e) {
-      System.err.println("Warning: logging could not be started, so events are printed: " + e);
-    } finally {
-      state = end;
-    }
-  }
+  /// Apart from the rest: to load this loads Log4j's classes.
+  private static final class Start {
+    private static final String SHUTDOWN_HOOK = "log4j.shutdownHookEnabled";
 
-  /// Log4j would register a hook for the end of the JVM, which fails while that ends. Our own
-  /// configuration has nothing to close.
-  private static void configureWithoutHook() {
-    boolean isSet = System.getProperty(SHUTDOWN_HOOK) != null;
-    if (isSet || (isConfiguredByUser() && !isJvmEnding())) {
-      configure();
-      return;
-    }
-    System.setProperty(SHUTDOWN_HOOK, "false");
-    try {
-      configure();
-    } finally {
-      System.clearProperty(SHUTDOWN_HOOK); // a Log4j of the program's own has its own opinion
-    }
-  }
-
-  /// Only a refused hook tells.
-  private static boolean isJvmEnding() {
-    Thread probe = new Thread(() -> {});
-    try {
-      Runtime.getRuntime().addShutdownHook(probe);
-      return !Runtime.getRuntime().removeShutdownHook(probe);
-    } catch (IllegalStateException e) {
-      return true;
-    }
-  }
-
-  private static void configure() {
-    if (isConfiguredByUser()) {
-      String level = System.getProperty(LogLevel.SETTING, "");
-      if (LogLevel.isKnown(level)) {
-        setRootLevel(level);
+    private static void run() {
+      State end = State.FAILED;
+      try {
+        configureWithoutHook();
+        end = State.STARTED;
+      } catch (RuntimeException | LinkageError e) {
+        System.err.println("Warning: logging could not be started, so events are printed: " + e);
+      } finally {
+        state = end;
       }
-      return;
     }
-    try (InputStream console = Log4j.class.getResourceAsStream("console.properties")) {
-      Configurator.reconfigure(
-          new PropertiesConfigurationFactory()
-              .getConfiguration(null, new ConfigurationSource(console)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+
+    /// Log4j would register a hook for the end of the JVM, which fails while that ends. Our own
+    /// configuration has nothing to close.
+    private static void configureWithoutHook() {
+      boolean isSet = System.getProperty(SHUTDOWN_HOOK) != null;
+      if (isSet || (isConfiguredByUser() && !isJvmEnding())) {
+        configure();
+        return;
+      }
+      System.setProperty(SHUTDOWN_HOOK, "false");
+      try {
+        configure();
+      } finally {
+        System.clearProperty(SHUTDOWN_HOOK); // a Log4j of the program's own has its own opinion
+      }
+    }
+
+    /// Only a refused hook tells.
+    private static boolean isJvmEnding() {
+      Thread probe = new Thread(() -> {});
+      try {
+        Runtime.getRuntime().addShutdownHook(probe);
+        return !Runtime.getRuntime().removeShutdownHook(probe);
+      } catch (IllegalStateException e) {
+        return true;
+      }
+    }
+
+    private static void configure() {
+      if (isConfiguredByUser()) {
+        String level = System.getProperty(LogLevel.SETTING, "");
+        if (LogLevel.isKnown(level)) {
+          setRootLevel(level);
+        }
+        return;
+      }
+      try (InputStream console = Log4j.class.getResourceAsStream("console.properties")) {
+        Configurator.reconfigure(
+            new PropertiesConfigurationFactory()
+                .getConfiguration(null, new ConfigurationSource(console)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 
