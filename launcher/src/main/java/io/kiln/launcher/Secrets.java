@@ -19,9 +19,9 @@ public final class Secrets {
               + "[._-]?key"
               + "|[._-](pwd|sas)\\b");
 
-  /// What is a switch, a number, or the place of a secret in a file, is none itself.
+  /// What is a switch, a kind, a number, or the place of a secret in a file, is none itself.
   private static final Pattern HARMLESS =
-      Pattern.compile("(?i)true|false|[0-9]+[a-z]{0,3}|(file:)?/.*|");
+      Pattern.compile("(?i)true|false|keytab|ccache|[0-9]+[a-z]{0,3}|(file:)?/.*|");
 
   /// The user's name and password in a URL.
   private static final Pattern USER_IN_URL = Pattern.compile("(?<=://)[^/@,\\s]+@");
