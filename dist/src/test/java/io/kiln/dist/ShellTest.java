@@ -106,6 +106,33 @@ class ShellTest {
     assertThat(failuresOf(result)).isEmpty();
   }
 
+  /// The variable is one for all tasks of a process; what they add is each task's own.
+  @ParameterizedTest
+  @ValueSource(strings = {"local[2]", "local-cluster[2,2,512]"})
+  void whatTasksAddToAccumulatorsInVariablesArrives(String master) throws Exception {
+    Result result =
+        run(
+            """
+            import io.kiln.api.accumulator.*
+            var seen = sc.longAccumulator()
+            var halves = sc.doubleAccumulator()
+            CollectionAccumulator<Long> kept = sc.collectionAccumulator()
+            Map<String, LongAccumulator> byName = Map.of("a", sc.longAccumulator())
+            void count(long x) { seen.add(1); halves.add(0.5); kept.add(x); byName.get("a").add(1); }
+            var counted = sc.range(0, 2000, 1, 8).map(x -> { count(x); return x; })
+            counted.count() + counted.count()
+            seen.value() + " " + halves.value() + " " + kept.value().size() + " " + byName.get("a").value()
+            sc.range(0, 8, 1, 8).map(x -> { seen.add(1); seen.add(1); return seen.value(); }).distinct().collect()
+            """,
+            "--master",
+            master);
+
+    assertThat(result.out().lines().filter(line -> line.matches("\\S+ \\$.*")))
+        .containsExactly(
+            "long $1 = 4000", "String $2 = \"4000 2000.0 4000 4000\"", "List<Long> $3 = [2]");
+    assertThat(failuresOf(result)).isEmpty();
+  }
+
   /// All but that executors take their time on a busy machine.
   private static List<String> failuresOf(Result result) {
     return result.err().lines().filter(line -> !line.contains("tasks have waited for")).toList();

@@ -9,7 +9,8 @@ import org.slf4j.LoggerFactory;
 
 /// Ends an engine: once, in order, when its context is closed or when the JVM ends.
 ///
-/// First nobody gets anything new and running jobs fail, then tasks end, then what they used goes.
+/// First the cleaner stops, which has the others remove things. Then nobody gets anything new and
+/// running jobs fail, then tasks end, then what they used goes.
 final class EngineShutdown {
   private static final Duration TASKS_END_WITHIN = Duration.ofSeconds(5);
 
@@ -40,11 +41,11 @@ final class EngineShutdown {
     if (!begun.compareAndSet(false, true)) {
       return false;
     }
+    close(cleaner);
     close(parts.jobs());
     close(parts.backend());
     close(this::awaitTasks);
     close(parts.scheduler());
-    close(cleaner);
     close(this::tellEnd);
     close(parts.status());
     close(parts.broadcasts());

@@ -172,6 +172,19 @@ final class RunningTask extends TaskContext implements TaskRuntime {
     accumulators.add(accumulator);
   }
 
+  @Override
+  public Optional<Accumulator<?, ?>> accumulator(long accumulatorId) {
+    List<Accumulator<?, ?>> arrived = accumulators;
+    if (arrived != null) {
+      for (Accumulator<?, ?> accumulator : arrived) {
+        if (accumulator.id() == accumulatorId) {
+          return Optional.of(accumulator);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
   // ---- the executor's view ------------------------------------------------------------------
 
   TaskStorage storage() {
@@ -191,8 +204,13 @@ final class RunningTask extends TaskContext implements TaskRuntime {
     if (accumulators == null) {
       return List.of();
     }
-    accumulators.removeIf(Accumulator::isZero);
-    return accumulators;
+    List<Accumulator<?, ?>> updates = new ArrayList<>();
+    for (Accumulator<?, ?> accumulator : accumulators) {
+      if (!accumulator.isZero()) {
+        updates.add(accumulator);
+      }
+    }
+    return updates;
   }
 
   /// How far it is. Thread-safe.
@@ -286,8 +304,12 @@ final class RunningTask extends TaskContext implements TaskRuntime {
     }
   }
 
-  /// No interrupt reaches the thread on this task's behalf after this.
+  /// No interrupt reaches the thread on this task's behalf after this, and nothing that is added to
+  /// accumulators counts for it.
   void end() {
+    if (accumulators != null) {
+      accumulators.forEach(Accumulator::taskEnded);
+    }
     if (STATE.compareAndSet(this, RUNNING, ENDED)) {
       return;
     }

@@ -1,5 +1,6 @@
 package io.kiln.api.accumulator;
 
+import io.kiln.api.KilnException;
 import io.kiln.api.TaskContext;
 import java.io.Serial;
 import java.io.Serializable;
@@ -9,19 +10,28 @@ import java.util.Optional;
 /// task succeeds, and counts once for each partition of an action; in a transformation it counts
 /// once for each time that the transformation is computed.
 ///
-/// A task works on a copy of its own, which starts at zero. Subclass it for other kinds of sums; a
-/// subclass is serialisable. One thread at a time adds and merges; for those who watch the task,
-/// another may meanwhile call [#isZero] and [#copy]. If those can't bear that and throw, nobody
-/// sees how far the task is, and nothing else comes of it.
+/// A task works on a copy of its own, which starts at zero. Where several tasks find the same
+/// instance (in a static field, a variable of the shell, a broadcast), [#ofTask] is the way to that
+/// copy. Subclass it for other kinds of sums; a subclass is serialisable. One thread at a time adds
+/// and merges; for those who watch the task, another may meanwhile call [#isZero] and [#copy]. If
+/// those can't bear that and throw, nobody sees how far the task is, and nothing else comes of it.
 ///
 /// @param <IN> what is added
 /// @param <OUT> what is read
 public abstract class Accumulator<IN, OUT> implements Serializable {
   private static final long UNREGISTERED = -1;
 
+  /// Threads have positive ids.
+  private static final long NO_TASK = 0;
+
+  private static final long TASK_ENDED = -1;
+
   private long id = UNREGISTERED;
   private String name;
   private transient boolean inDriver = true;
+
+  /// Of the task whose copy it is, until the task ends.
+  private transient long taskThreadId = NO_TASK;
 
   /// Whether nothing has been added.
   public abstract boolean isZero();
@@ -71,6 +81,62 @@ public abstract class Accumulator<IN, OUT> implements Serializable {
     return inDriver;
   }
 
+  /// The current task's copy of it; itself outside of tasks, or if it is not registered.
+  ///
+  /// The accumulators that come with Kiln ask for it themselves. Others are called by
+  /// `errors.ofTask().add(…)` where a task's function finds them, rather than holds them.
+  ///
+  /// @throws KilnException `ACCUMULATOR_OUTSIDE_TASK` in an executor, on a thread that runs no
+  /// task:
+  ///     what is added there would be lost
+  public final Accumulator<IN, OUT> ofTask() {
+    return Thread.currentThread().threadId() == taskThreadId ? this : addedToElsewhere();
+  }
+
+  private Accumulator<IN, OUT> addedToElsewhere() {
+    Accumulator<IN, OUT> found = ofCurrentTask();
+    if (found == this && !inDriver && taskThreadId == NO_TASK) {
+      throw new KilnException(
+          "ACCUMULATOR_OUTSIDE_TASK",
+          KilnException.Kind.USER,
+          "accumulator %d is shared by tasks, and can't tell which one a thread adds for that runs"
+                  .formatted(id)
+              + " none; call ofTask() on the task's own thread, and add to what that gives");
+    }
+    return found;
+  }
+
+  /// Same, for reading.
+  final Accumulator<IN, OUT> asRead() {
+    return Thread.currentThread().threadId() == taskThreadId ? this : ofCurrentTask();
+  }
+
+  @SuppressWarnings("unchecked") // what has its identity is a copy of it
+  private Accumulator<IN, OUT> ofCurrentTask() {
+    TaskContext task = id == UNREGISTERED ? null : TaskContext.current().orElse(null);
+    if (task == null) {
+      return this;
+    }
+    Accumulator<?, ?> there = task.runtime().accumulator(id).orElse(null);
+    if (there != null) {
+      return (Accumulator<IN, OUT>) there;
+    }
+    Accumulator<IN, OUT> arriving = atZero();
+    arriving.inDriver = false;
+    arriving.arriveAt(task);
+    return arriving;
+  }
+
+  private void arriveAt(TaskContext task) {
+    taskThreadId = Thread.currentThread().threadId();
+    task.runtime().accumulatorArrived(this);
+  }
+
+  /// For the engine: the task whose copy it is ends. Called by the task's thread.
+  public final void taskEnded() {
+    taskThreadId = TASK_ENDED;
+  }
+
   /// A copy at zero travels to a task, not what the driver has summed up; a task's copy travels
   /// back as it is.
   @Serial
@@ -78,18 +144,23 @@ public abstract class Accumulator<IN, OUT> implements Serializable {
     if (!inDriver || id == UNREGISTERED) {
       return this;
     }
-    Accumulator<IN, OUT> travelling = copy();
-    travelling.reset();
-    travelling.id = id;
-    travelling.name = name;
-    return travelling;
+    return atZero();
+  }
+
+  /// Results are merged meanwhile.
+  private synchronized Accumulator<IN, OUT> atZero() {
+    Accumulator<IN, OUT> copy = copy();
+    copy.reset();
+    copy.id = id;
+    copy.name = name;
+    return copy;
   }
 
   /// Runs once the subclass's fields have been read too.
   @Serial
   protected final Object readResolve() {
     inDriver = false;
-    TaskContext.current().ifPresent(task -> task.runtime().accumulatorArrived(this));
+    TaskContext.current().ifPresent(this::arriveAt);
     return this;
   }
 }

@@ -27,7 +27,11 @@ public final class CollectionAccumulator<T> extends Accumulator<T, List<T>> {
 
   @Override
   public void add(T value) {
-    values.add(value);
+    ((CollectionAccumulator<T>) ofTask()).values.add(value);
+  }
+
+  private CollectionAccumulator<T> mine() {
+    return (CollectionAccumulator<T>) asRead();
   }
 
   @Override
@@ -38,6 +42,6 @@ public final class CollectionAccumulator<T> extends Accumulator<T, List<T>> {
   /// The values so far; a copy, unmodifiable.
   @Override
   public List<T> value() {
-    return Collections.unmodifiableList(new ArrayList<>(values));
+    return Collections.unmodifiableList(new ArrayList<>(mine().values));
   }
 }

@@ -31,8 +31,13 @@ public final class DoubleAccumulator extends Accumulator<Double, Double> {
 
   /// Same, without boxing.
   public void add(double value) {
-    sum += value;
-    count++;
+    DoubleAccumulator mine = (DoubleAccumulator) ofTask();
+    mine.sum += value;
+    mine.count++;
+  }
+
+  private DoubleAccumulator mine() {
+    return (DoubleAccumulator) asRead();
   }
 
   @Override
@@ -45,21 +50,22 @@ public final class DoubleAccumulator extends Accumulator<Double, Double> {
   /// The sum.
   @Override
   public Double value() {
-    return sum;
+    return mine().sum;
   }
 
   /// Same as [#value], without boxing.
   public double sum() {
-    return sum;
+    return mine().sum;
   }
 
   /// How often something was added.
   public long count() {
-    return count;
+    return mine().count;
   }
 
   /// NaN if nothing was added.
   public double average() {
-    return sum / count;
+    DoubleAccumulator mine = mine();
+    return mine.sum / mine.count;
   }
 }

@@ -31,8 +31,13 @@ public final class LongAccumulator extends Accumulator<Long, Long> {
 
   /// Same, without boxing.
   public void add(long value) {
-    sum += value;
-    count++;
+    LongAccumulator mine = (LongAccumulator) ofTask();
+    mine.sum += value;
+    mine.count++;
+  }
+
+  private LongAccumulator mine() {
+    return (LongAccumulator) asRead();
   }
 
   @Override
@@ -45,21 +50,22 @@ public final class LongAccumulator extends Accumulator<Long, Long> {
   /// The sum.
   @Override
   public Long value() {
-    return sum;
+    return mine().sum;
   }
 
   /// Same as [#value], without boxing.
   public long sum() {
-    return sum;
+    return mine().sum;
   }
 
   /// How often something was added.
   public long count() {
-    return count;
+    return mine().count;
   }
 
   /// NaN if nothing was added.
   public double average() {
-    return (double) sum / count;
+    LongAccumulator mine = mine();
+    return (double) mine.sum / mine.count;
   }
 }

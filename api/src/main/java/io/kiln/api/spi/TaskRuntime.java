@@ -7,6 +7,7 @@ import io.kiln.api.RDD;
 import io.kiln.api.Records;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.api.accumulator.Accumulator;
+import java.util.Optional;
 
 /// The engine as a running task sees it. Used by the task's thread.
 public interface TaskRuntime {
@@ -27,7 +28,10 @@ public interface TaskRuntime {
   /// looks.
   java.nio.file.Path filesDirectory();
 
-  /// A task's copy of an accumulator has arrived with the closure; its value goes back with the
-  /// result.
+  /// A task's copy of an accumulator has arrived with the closure, or was made when the task found
+  /// one that others use too; its value goes back with the result.
   void accumulatorArrived(Accumulator<?, ?> accumulator);
+
+  /// One of the task's copies that have arrived, by the accumulator's identity.
+  Optional<Accumulator<?, ?>> accumulator(long accumulatorId);
 }

@@ -43,6 +43,7 @@ final class ReferenceTask extends TaskContext implements TaskRuntime, AutoClosea
   @Override
   public void close() {
     completions.forEach(Runnable::run);
+    accumulators.forEach(Accumulator::taskEnded);
     setCurrent(null);
   }
 
@@ -103,6 +104,16 @@ final class ReferenceTask extends TaskContext implements TaskRuntime, AutoClosea
   @Override
   public void accumulatorArrived(Accumulator<?, ?> accumulator) {
     accumulators.add(accumulator);
+  }
+
+  @Override
+  public Optional<Accumulator<?, ?>> accumulator(long accumulatorId) {
+    for (Accumulator<?, ?> arrived : accumulators) {
+      if (arrived.id() == accumulatorId) {
+        return Optional.of(arrived);
+      }
+    }
+    return Optional.empty();
   }
 
   @Override

@@ -116,7 +116,7 @@ public final class Nesting {
     FutureTask<T> task =
         new FutureTask<>(
             () -> {
-              RunningTask.set(runningTask);
+              CurrentTask.set(runningTask);
               return user == null ? work.call() : Subject.callAs(user, work);
             });
     LargeThread thread = new LargeThread(task, stackBytes);
@@ -161,13 +161,6 @@ public final class Nesting {
       this.maxFrames = (int) (stackBytes / BYTES_PER_FRAME);
       setDaemon(true);
       setContextClassLoader(Thread.currentThread().getContextClassLoader());
-    }
-  }
-
-  /// Lets what is done on another thread still find the task that it is done for.
-  private abstract static class RunningTask extends TaskContext {
-    static void set(TaskContext task) {
-      setCurrent(task);
     }
   }
 }

@@ -37,7 +37,8 @@ record WithVariables(List<SavedVariable> variables, byte[] root) implements Seri
     }
   }
 
-  /// Gives the variables their values, and then restores the object.
+  /// Gives the variables their values, which all tasks of the process use, and then restores the
+  /// object.
   ///
   /// @param classes those that have them, too
   Object restore(ApplicationClasses classes) throws ReflectiveOperationException {
@@ -46,7 +47,9 @@ record WithVariables(List<SavedVariable> variables, byte[] root) implements Seri
           Class.forName(variable.className(), true, classes.loader())
               .getDeclaredField(variable.name());
       field.setAccessible(true);
-      field.set(null, ClosureSerializer.deserialize(variable.value(), classes));
+      try (CurrentTask.Suspended _ = CurrentTask.suspend()) {
+        field.set(null, ClosureSerializer.deserialize(variable.value(), classes));
+      }
     }
     return ClosureSerializer.deserialize(root, classes);
   }

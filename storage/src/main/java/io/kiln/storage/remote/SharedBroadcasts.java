@@ -2,6 +2,7 @@ package io.kiln.storage.remote;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.StorageLevel;
+import io.kiln.base.closure.CurrentTask;
 import io.kiln.network.codec.WireFormatException;
 import io.kiln.network.transport.ContentStream;
 import io.kiln.storage.block.BlockId.BroadcastBlock;
@@ -114,9 +115,12 @@ public final class SharedBroadcasts {
       BroadcastLayout layout = owned.containsKey(id) ? owned.get(id) : askOwner(id);
       BroadcastFetch fetch = new BroadcastFetch(blocks, peers, id, layout);
       fetch.run();
-      Object value =
-          serializer.fromPieces(
-              new FrameDecoder(new FrameFormat(layout.codec(), key), fetch.open()));
+      Object value;
+      try (CurrentTask.Suspended _ = CurrentTask.suspend()) {
+        value =
+            serializer.fromPieces(
+                new FrameDecoder(new FrameFormat(layout.codec(), key), fetch.open()));
+      }
       if (value != null) {
         long bytes = new SizeEstimator().estimate(value);
         blocks.putValue(new BroadcastBlock(id), value, bytes, StorageLevel.MEMORY_ONLY);
