@@ -2,6 +2,7 @@ package io.kiln.api;
 
 import io.kiln.api.spi.KilnObjectOutputStream;
 import io.kiln.api.spi.LoaderObjectInputStream;
+import io.kiln.api.spi.Nesting;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -28,10 +29,13 @@ final class ZeroValue<U> implements Serializable {
     if (isImmutable(zero)) {
       return new ZeroValue<>(zero, null);
     }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ObjectOutputStream out = new KilnObjectOutputStream(bytes)) {
-      out.writeObject(zero);
-    } catch (IOException e) {
+    try {
+      return new ZeroValue<>(null, Nesting.call(() -> written(zero)));
+    } catch (Nesting.TooDeep e) {
+      throw tooDeep(e);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
       throw new KilnException(
           "ZERO_VALUE_NOT_SERIALIZABLE",
           KilnException.Kind.USER,
@@ -39,7 +43,23 @@ final class ZeroValue<U> implements Serializable {
               .formatted(operation, e.getMessage()),
           e);
     }
-    return new ZeroValue<>(null, bytes.toByteArray());
+  }
+
+  private static byte[] written(Object zero) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new KilnObjectOutputStream(bytes)) {
+      out.writeObject(zero);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static KilnException tooDeep(Nesting.TooDeep e) {
+    return new KilnException(
+        "ZERO_VALUE_TOO_DEEP",
+        KilnException.Kind.USER,
+        "a zero value is nested too deeply to be copied for each sum; keep what it links in an"
+            + " array or a list",
+        e);
   }
 
   private static boolean isImmutable(Object zero) {
@@ -57,16 +77,32 @@ final class ZeroValue<U> implements Serializable {
     if (serialised == null) {
       return (U) shared;
     }
-    ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    try (ObjectInputStream in =
-        new LoaderObjectInputStream(new ByteArrayInputStream(serialised), loader, loader)) {
-      return (U) in.readObject();
-    } catch (IOException | ClassNotFoundException e) {
+    try {
+      return (U) Nesting.call(this::read);
+    } catch (Nesting.TooDeep e) {
+      throw tooDeep(e);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
       throw new KilnException(
           "ZERO_VALUE_NOT_DESERIALIZABLE",
           KilnException.Kind.APPLICATION,
           "a zero value can't be read back: %s; check its class".formatted(e),
           e);
+    }
+  }
+
+  private Object read() throws IOException, ClassNotFoundException {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    try (ObjectInputStream in =
+        new LoaderObjectInputStream(new ByteArrayInputStream(serialised), loader, loader)) {
+      Nesting.watch(in);
+      return in.readObject();
+    } catch (IOException | RuntimeException e) {
+      if (Nesting.isTooDeep(e)) {
+        throw new Nesting.TooDeep(); // the stream wraps what its filter throws
+      }
+      throw e;
     }
   }
 }

@@ -3,8 +3,8 @@ package io.kiln.files;
 import io.kiln.api.Records;
 import io.kiln.api.TaskContext;
 import io.kiln.api.spi.PartitionFunction;
-import io.kiln.base.closure.Nesting;
-import io.kiln.base.closure.WatchedObjectOutputStream;
+import io.kiln.api.spi.Nesting;
+import io.kiln.api.spi.KilnObjectOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -56,7 +56,7 @@ record ObjectFileWriter<T>(String jobDirectory)
 
     void add(Object value) throws IOException {
       if (objects == null) {
-        objects = new WatchedObjectOutputStream(content);
+        objects = new KilnObjectOutputStream(content);
       }
       objects.flush();
       int before = content.size();
@@ -85,7 +85,7 @@ record ObjectFileWriter<T>(String jobDirectory)
         objects =
             Nesting.onLargeStack(
                 () -> {
-                  ObjectOutputStream alone = new WatchedObjectOutputStream(content);
+                  ObjectOutputStream alone = new KilnObjectOutputStream(content);
                   alone.writeObject(value);
                   return alone;
                 });

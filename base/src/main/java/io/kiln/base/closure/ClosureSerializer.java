@@ -1,5 +1,7 @@
 package io.kiln.base.closure;
 
+import io.kiln.api.spi.KilnObjectOutputStream;
+import io.kiln.api.spi.Nesting;
 import io.kiln.api.KilnException;
 import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.closure.ProgramVariables.Variable;
@@ -55,7 +57,7 @@ public final class ClosureSerializer {
   }
 
   static byte[] serialize(Object root, long largeStackBytes) {
-    return serialize(root, largeStackBytes, WatchedObjectOutputStream::new);
+    return serialize(root, largeStackBytes, KilnObjectOutputStream::new);
   }
 
   /// The same, and with it the values that the variables have which the object's code uses.
@@ -86,7 +88,7 @@ public final class ClosureSerializer {
   public static Optional<byte[]> serializeWithin(int maxBytes, Object root) {
     try {
       return Optional.of(
-          write(root, SHALLOW, WatchedObjectOutputStream::new, new BoundedBytes(maxBytes)));
+          write(root, SHALLOW, KilnObjectOutputStream::new, new BoundedBytes(maxBytes)));
     } catch (BoundedBytes.Exceeded | Nesting.TooDeep | StackOverflowError e) {
       return Optional.empty();
     } catch (IOException e) {
@@ -213,7 +215,7 @@ public final class ClosureSerializer {
   }
 
   /// Takes down what code the objects that pass through it have.
-  private static final class WitnessStream extends WatchedObjectOutputStream {
+  private static final class WitnessStream extends KilnObjectOutputStream {
     private final Set<Class<?>> classes;
     private final List<SerializedLambda> functions;
 

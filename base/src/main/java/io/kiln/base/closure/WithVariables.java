@@ -1,5 +1,6 @@
 package io.kiln.base.closure;
 
+import io.kiln.api.spi.CurrentTask;
 import io.kiln.api.KilnException;
 import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.closure.ProgramVariables.Variable;

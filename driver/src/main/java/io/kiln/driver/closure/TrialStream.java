@@ -1,7 +1,7 @@
 package io.kiln.driver.closure;
 
-import io.kiln.base.closure.Nesting;
-import io.kiln.base.closure.WatchedObjectOutputStream;
+import io.kiln.api.spi.Nesting;
+import io.kiln.api.spi.KilnObjectOutputStream;
 import java.io.IOException;
 import java.io.NotSerializableException;
 import java.io.OutputStream;
@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /// Writes objects to nowhere, to see whether they can be written, and what they hold that
 /// reflection may not see.
-final class TrialStream extends WatchedObjectOutputStream {
+final class TrialStream extends KilnObjectOutputStream {
   /// A path found by writing costs a look at the stack for each object; past this many, only the
   /// culprit is named.
   private static final int MAX_TRACED = 10_000;

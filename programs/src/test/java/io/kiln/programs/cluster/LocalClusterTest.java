@@ -94,6 +94,16 @@ class LocalClusterTest {
   }
 
   @Test
+  void whatTasksAddToAccumulatorsInABroadcastArrives() {
+    LongAccumulator sum = context.longAccumulator();
+    Broadcast<Map<String, LongAccumulator>> byName = context.broadcast(Map.of("sum", sum));
+    for (int i = 1; i <= 2; i++) {
+      context.range(0, 100, 1, 8).foreach(x -> byName.value().get("sum").add(x));
+      assertThat(sum.value()).isEqualTo(4950L * i);
+    }
+  }
+
+  @Test
   void whatIsPersistedIsReadWhereItLies() {
     LongAccumulator computed = context.longAccumulator();
     RDD<Integer> persisted =

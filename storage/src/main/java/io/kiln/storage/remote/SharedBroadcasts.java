@@ -2,7 +2,7 @@ package io.kiln.storage.remote;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.StorageLevel;
-import io.kiln.base.closure.CurrentTask;
+import io.kiln.api.spi.CurrentTask;
 import io.kiln.network.codec.WireFormatException;
 import io.kiln.network.transport.ContentStream;
 import io.kiln.storage.block.BlockId.BroadcastBlock;

@@ -1,8 +1,8 @@
 package io.kiln.storage.serializer;
 
 import io.kiln.base.classpath.ApplicationClasses;
-import io.kiln.base.closure.Nesting;
-import io.kiln.base.closure.WatchedObjectOutputStream;
+import io.kiln.api.spi.Nesting;
+import io.kiln.api.spi.KilnObjectOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -44,7 +44,7 @@ final class JavaCodec {
   }
 
   private static void writeHere(Object value, OutputStream target) throws IOException {
-    try (ObjectOutputStream out = new WatchedObjectOutputStream(target)) {
+    try (ObjectOutputStream out = new KilnObjectOutputStream(target)) {
       out.writeObject(value);
     }
   }

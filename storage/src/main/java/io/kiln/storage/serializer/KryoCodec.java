@@ -7,7 +7,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.util.DefaultInstantiatorStrategy;
 import io.kiln.base.classpath.ApplicationClasses;
-import io.kiln.base.closure.Nesting;
+import io.kiln.api.spi.Nesting;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayDeque;

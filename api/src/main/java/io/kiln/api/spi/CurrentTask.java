@@ -1,4 +1,4 @@
-package io.kiln.base.closure;
+package io.kiln.api.spi;
 
 import io.kiln.api.TaskContext;
 

@@ -1,5 +1,6 @@
-package io.kiln.base.closure;
+package io.kiln.api.spi;
 
+import io.kiln.api.spi.CurrentTask;
 import io.kiln.api.TaskContext;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
@@ -110,7 +111,8 @@ public final class Nesting {
     return onLargeStack(work, LARGE_STACK_BYTES);
   }
 
-  static <T> T onLargeStack(Callable<T> work, long stackBytes) throws Exception {
+  /// Same, on a stack of that size.
+  public static <T> T onLargeStack(Callable<T> work, long stackBytes) throws Exception {
     TaskContext runningTask = TaskContext.current().orElse(null);
     Subject user = Subject.current();
     FutureTask<T> task =
