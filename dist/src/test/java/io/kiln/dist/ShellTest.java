@@ -133,6 +133,35 @@ class ShellTest {
     assertThat(failuresOf(result)).isEmpty();
   }
 
+  @Test
+  void anAccumulatorOfOnesOwnIsRefusedInAVariableAndWorksAsAParameter() throws Exception {
+    Result result =
+        run(
+            """
+            import io.kiln.api.accumulator.Accumulator
+            class Most extends Accumulator<Long, Long> {
+              long most;
+              public boolean isZero() { return most == 0; }
+              public Most copy() { Most copy = new Most(); copy.most = most; return copy; }
+              public void reset() { most = 0; }
+              public void add(Long x) { most = Math.max(most, x); }
+              public void merge(Accumulator<Long, Long> other) { add(other.value()); }
+              public Long value() { return most; }
+            }
+            Most most = new Most()
+            sc.register(most)
+            sc.range(0, 8, 1, 8).foreach(x -> most.add(x))
+            void find(Most found) { sc.range(0, 8, 1, 8).foreach(x -> found.add(x)); }
+            find(most)
+            most.value()
+            """,
+            "--master", "local-cluster[1,2,512]");
+
+    assertThat(result.out())
+        .contains("a task uses the variable most: it holds an accumulator of class")
+        .endsWith("Long $1 = 7\n");
+  }
+
   /// All but that executors take their time on a busy machine.
   private static List<String> failuresOf(Result result) {
     return result.err().lines().filter(line -> !line.contains("tasks have waited for")).toList();

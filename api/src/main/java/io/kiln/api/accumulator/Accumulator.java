@@ -106,7 +106,12 @@ public abstract class Accumulator<IN, OUT> implements Serializable {
     return found;
   }
 
-  /// Same, for reading.
+  /// For the engine: whether it calls [#ofTask] itself when something is added.
+  public final boolean asksForTask() {
+    return getClass().getPackage() == Accumulator.class.getPackage();
+  }
+
+  /// Same as [#ofTask], for reading.
   final Accumulator<IN, OUT> asRead() {
     return Thread.currentThread().threadId() == taskThreadId ? this : ofCurrentTask();
   }

@@ -3,6 +3,7 @@ package io.kiln.base.closure;
 import io.kiln.api.spi.KilnObjectOutputStream;
 import io.kiln.api.spi.Nesting;
 import io.kiln.api.KilnException;
+import io.kiln.api.accumulator.Accumulator;
 import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.closure.ProgramVariables.Variable;
 import java.io.ByteArrayInputStream;
@@ -71,6 +72,14 @@ public final class ClosureSerializer {
             root, Nesting.LARGE_STACK_BYTES, out -> new WitnessStream(out, classes, functions));
     List<Variable> used = variables.usedBy(functions, classes);
     return used.isEmpty() ? bytes : serialize(WithVariables.of(used, bytes));
+  }
+
+  /// What all tasks of a process find, rather than each holds a copy of.
+  ///
+  /// @throws KilnException `CLOSURE_NOT_SERIALIZABLE`; `ACCUMULATOR_IN_VARIABLE` if what tasks add
+  ///     to it would be lost
+  static byte[] serializeVariable(Object value) {
+    return serialize(value, Nesting.LARGE_STACK_BYTES, VariableStream::new);
   }
 
   private static byte[] serialize(Object root, long largeStackBytes, Opening opening) {
@@ -211,6 +220,27 @@ public final class ClosureSerializer {
       Exceeded() {
         super(null, null, false, false);
       }
+    }
+  }
+
+  /// Refuses accumulators that would not ask for the task's copy when a task adds to them.
+  private static final class VariableStream extends KilnObjectOutputStream {
+    VariableStream(OutputStream out) throws IOException {
+      super(out);
+    }
+
+    @Override
+    protected Object replaceObject(Object object) {
+      if (object instanceof Accumulator<?, ?> accumulator && !accumulator.asksForTask()) {
+        throw new KilnException(
+            "ACCUMULATOR_IN_VARIABLE",
+            KilnException.Kind.USER,
+            "it holds an accumulator of "
+                + object.getClass()
+                + ", and what tasks add to that would be lost; give it to a method as a parameter,"
+                + " and let the task's function use the parameter");
+      }
+      return super.replaceObject(object);
     }
   }
 

@@ -17,7 +17,7 @@ record WithVariables(List<SavedVariable> variables, byte[] root) implements Seri
   /// @param value serialised
   record SavedVariable(String className, String name, byte[] value) implements Serializable {}
 
-  /// @throws KilnException `CLOSURE_NOT_SERIALIZABLE`, naming the variable
+  /// @throws KilnException as [ClosureSerializer#serializeVariable], naming the variable
   static WithVariables of(List<Variable> variables, byte[] root) {
     List<SavedVariable> saved = new ArrayList<>();
     for (Variable variable : variables) {
@@ -28,7 +28,7 @@ record WithVariables(List<SavedVariable> variables, byte[] root) implements Seri
 
   private static byte[] save(Variable variable) {
     try {
-      return ClosureSerializer.serialize(variable.value());
+      return ClosureSerializer.serializeVariable(variable.value());
     } catch (KilnException e) {
       throw new KilnException(
           e.code(),
