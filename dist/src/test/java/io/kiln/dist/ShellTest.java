@@ -155,7 +155,8 @@ class ShellTest {
             find(most)
             most.value()
             """,
-            "--master", "local-cluster[1,2,512]");
+            "--master",
+            "local-cluster[1,2,512]");
 
     assertThat(result.out())
         .contains("a task uses the variable most: it holds an accumulator of class")

@@ -1,7 +1,7 @@
 package io.kiln.files;
 
-import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.api.spi.Nesting;
+import io.kiln.base.classpath.ApplicationClasses;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;

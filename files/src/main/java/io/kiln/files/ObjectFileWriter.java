@@ -2,9 +2,9 @@ package io.kiln.files;
 
 import io.kiln.api.Records;
 import io.kiln.api.TaskContext;
-import io.kiln.api.spi.PartitionFunction;
-import io.kiln.api.spi.Nesting;
 import io.kiln.api.spi.KilnObjectOutputStream;
+import io.kiln.api.spi.Nesting;
+import io.kiln.api.spi.PartitionFunction;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

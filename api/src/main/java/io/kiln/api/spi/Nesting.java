@@ -1,6 +1,5 @@
 package io.kiln.api.spi;
 
-import io.kiln.api.spi.CurrentTask;
 import io.kiln.api.TaskContext;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;

@@ -1,9 +1,9 @@
 package io.kiln.base.closure;
 
-import io.kiln.api.spi.KilnObjectOutputStream;
-import io.kiln.api.spi.Nesting;
 import io.kiln.api.KilnException;
 import io.kiln.api.accumulator.Accumulator;
+import io.kiln.api.spi.KilnObjectOutputStream;
+import io.kiln.api.spi.Nesting;
 import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.closure.ProgramVariables.Variable;
 import java.io.ByteArrayInputStream;

@@ -1,7 +1,7 @@
 package io.kiln.base.closure;
 
-import io.kiln.api.spi.CurrentTask;
 import io.kiln.api.KilnException;
+import io.kiln.api.spi.CurrentTask;
 import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.closure.ProgramVariables.Variable;
 import java.io.Serializable;

@@ -1,7 +1,7 @@
 package io.kiln.driver.closure;
 
-import io.kiln.api.spi.Nesting;
 import io.kiln.api.spi.KilnObjectOutputStream;
+import io.kiln.api.spi.Nesting;
 import java.io.IOException;
 import java.io.NotSerializableException;
 import java.io.OutputStream;

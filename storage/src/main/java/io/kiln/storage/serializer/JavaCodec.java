@@ -1,8 +1,8 @@
 package io.kiln.storage.serializer;
 
-import io.kiln.base.classpath.ApplicationClasses;
-import io.kiln.api.spi.Nesting;
 import io.kiln.api.spi.KilnObjectOutputStream;
+import io.kiln.api.spi.Nesting;
+import io.kiln.base.classpath.ApplicationClasses;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.kiln.storage.serializer;
 
 import com.esotericsoftware.kryo.KryoException;
 import io.kiln.api.KilnException;
-import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.api.spi.Nesting;
+import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.storage.compression.FrameDecoder;
 import java.io.IOException;
 import java.io.ObjectStreamException;
