@@ -115,7 +115,7 @@ final class Sharing {
               boxedDoubles.add(Double.valueOf(word.weight()));
               words.add(word);
               seen.add(named.isInDriver() ? 1 : 0);
-              texts.add(word);
+              texts.ofTask().add(word);
             });
     long weights = Data.WORDS.stream().mapToInt(Word::weight).sum();
     c.equal("long", 11L, longs::value);

@@ -45,7 +45,7 @@ class AcceptanceTest {
   private static final Map<String, String> EXCLUDED =
       Map.ofEntries(
           Map.entry("KilnContext\\.engine\\(\\)", "for the engine"),
-          Map.entry("Accumulator\\.registered\\(.*", "for the engine"),
+          Map.entry("Accumulator\\.(registered|asksForTask|taskEnded)\\(.*", "for the engine"),
           Map.entry("Lineage\\.places\\(.*", "for the engine"),
           Map.entry(
               "(PairRDD|DoubleRDD)\\.compute\\(.*", "for the engine, which reads views by it"),
