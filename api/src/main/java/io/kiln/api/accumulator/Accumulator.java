@@ -86,16 +86,15 @@ public abstract class Accumulator<IN, OUT> implements Serializable {
   /// The accumulators that come with Kiln ask for it themselves. Others are called by
   /// `errors.ofTask().add(…)` where a task's function finds them, rather than holds them.
   ///
-  /// @throws KilnException `ACCUMULATOR_OUTSIDE_TASK` in an executor, on a thread that runs no
-  /// task:
-  ///     what is added there would be lost
+  /// @throws KilnException `ACCUMULATOR_OUTSIDE_TASK` in an executor, on a thread without a
+  ///     task: what is added there would be lost
   public final Accumulator<IN, OUT> ofTask() {
     return Thread.currentThread().threadId() == taskThreadId ? this : addedToElsewhere();
   }
 
   private Accumulator<IN, OUT> addedToElsewhere() {
     Accumulator<IN, OUT> found = ofCurrentTask();
-    if (found == this && !inDriver && taskThreadId == NO_TASK) {
+    if (found == this && isRegistered() && !inDriver && taskThreadId == NO_TASK) {
       throw new KilnException(
           "ACCUMULATOR_OUTSIDE_TASK",
           KilnException.Kind.USER,
@@ -165,7 +164,9 @@ public abstract class Accumulator<IN, OUT> implements Serializable {
   @Serial
   protected final Object readResolve() {
     inDriver = false;
-    TaskContext.current().ifPresent(this::arriveAt);
+    if (isRegistered()) { // else it is a part of something else
+      TaskContext.current().ifPresent(this::arriveAt);
+    }
     return this;
   }
 }
