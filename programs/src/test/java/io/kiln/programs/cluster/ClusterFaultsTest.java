@@ -168,29 +168,28 @@ class ClusterFaultsTest {
 
   @Test
   void aDeletedMapOutputIsComputedAgainAloneAndItsDiskIsBlamed() throws IOException {
-    assertThat(damaged(Files::delete)).isNotEmpty().allSatisfy(ClusterFaultsTest::blamesTheDisk);
+    assertTheDiskIsBlamed(damaged(Files::delete));
   }
 
-  private static void blamesTheDisk(String error) {
-    assertThat(error)
-        .startsWith("output of map task 3 of shuffle 0")
-        .containsAnyOf("this executor's disk", "the executor's disk", "the disk of the executor");
+  /// Who asks once the loss is known only hears that nobody has it.
+  private static void assertTheDiskIsBlamed(List<String> errors) {
+    assertThat(errors)
+        .allMatch(error -> error.startsWith("output of map task 3 of shuffle 0"))
+        .anyMatch(error -> error.matches("(?s).*(executor's disk|disk of the executor).*"));
   }
 
   @Test
   void aCorruptedMapOutputIsComputedAgainAloneAndItsDiskIsBlamed() throws IOException {
-    assertThat(
-            damaged(
-                path -> {
-                  try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-                    for (long at = 0; at < file.length(); at += 100) {
-                      file.seek(at);
-                      file.write(0x55);
-                    }
-                  }
-                }))
-        .isNotEmpty()
-        .allSatisfy(ClusterFaultsTest::blamesTheDisk);
+    assertTheDiskIsBlamed(
+        damaged(
+            path -> {
+              try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+                for (long at = 0; at < file.length(); at += 100) {
+                  file.seek(at);
+                  file.write(0x55);
+                }
+              }
+            }));
   }
 
   // ---- results ----------------------------------------------------------------------------------
