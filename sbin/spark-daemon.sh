@@ -22,7 +22,7 @@ set -- "${KILN_ARGUMENTS[@]}"
 
 kiln_keep_to_ourselves
 readonly KEPT_LOGS=5
-readonly START_SECONDS=10
+readonly START_SECONDS=${SPARK_START_SECONDS:-10}
 readonly STOP_SECONDS=${SPARK_STOP_SECONDS:-30}
 
 (($# >= 3)) || kiln_fail "usage: spark-daemon.sh [--config DIR] (start|stop|status|decommission|wait) CLASS INSTANCE [arguments]"
