@@ -56,6 +56,12 @@ final class Command {
     return this;
   }
 
+  /// Has what it prints to its error stream among what it prints to the other.
+  Command mergeError() {
+    builder.redirectErrorStream(true);
+    return this;
+  }
+
   /// What it finds on its standard input; nothing otherwise.
   Command withInput(String text) throws IOException {
     Path file = Files.createTempFile(directory, "in", "");
