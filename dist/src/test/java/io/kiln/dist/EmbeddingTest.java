@@ -105,7 +105,10 @@ class EmbeddingTest {
     awaitStates(State.KILLED);
     assertThat(handle.exitCode()).hasValue(143);
     assertThat(left()).isEmpty();
-    assertThat(err).content().contains("the context was closed while job 0").hasLineCount(1);
+    assertThat(err)
+        .content()
+        .contains("the context was closed while job 1 (foreach")
+        .hasLineCount(1);
   }
 
   @Test
