@@ -163,9 +163,14 @@ class DocsTest {
             .replace("/var/lib/kiln", directory.resolve("recovery").toString()));
   }
 
+  /// Pages show no quotes around it, and a checkout's path may have spaces.
+  private Path installed(String directoryName, Path file) {
+    return kiln.directory().resolve(directoryName).resolve(file.getFileName());
+  }
+
   @Test
   void restSubmission() throws Exception {
-    Path example = Layout.jars("examples/jars").getFirst();
+    Path example = installed("examples/jars", Layout.jars("examples/jars").getFirst());
     run(
         page("rest-submission")
             .with("HOST", "127.0.0.1")
@@ -209,7 +214,7 @@ class DocsTest {
     Path project = Files.createDirectory(directory.resolve("first-job"));
     Path repository = directory.resolve("repository");
     Path counts = directory.resolve("counts");
-    Path text = Layout.HOME.resolve("examples/data/kjv.txt");
+    Path text = installed("examples/data", Path.of("kjv.txt"));
     programs.keepKiln(repository);
     apart = apart.stream().filter(word -> !word.equals("--net")).toList();
     runIn(
