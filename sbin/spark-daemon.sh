@@ -11,6 +11,8 @@
 #   SPARK_IDENT_STRING  names this installation's processes (the user)
 #   SPARK_NICENESS      priority (0)
 #   SPARK_NO_DAEMONIZE  if set, runs in the foreground
+#   SPARK_START_SECONDS how long start waits for the process's first word (10)
+#   SPARK_STOP_SECONDS  how long stop waits before it kills (30)
 #   KILN_DAEMON_UMASK   what others may not do with logs and work directories (077)
 
 if [ -z "${BASH_VERSION:-}" ]; then exec bash "$0" "$@"; fi

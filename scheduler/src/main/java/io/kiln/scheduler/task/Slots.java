@@ -12,8 +12,7 @@ import java.util.List;
 ///
 /// How long a queue is rests on how long the set's tasks have run so far. Where that was wrong,
 /// tasks wait behind long ones while slots elsewhere are idle; then what has not begun is taken
-/// back
-/// ([#takeBackLate]).
+/// back ([#takeBackLate]).
 ///
 /// Only executors on offer are looked at. One is on offer while it has idle slots, and in the turn
 /// in which it reported; so a turn costs what has changed, not what there is.
