@@ -87,7 +87,6 @@ public final class LocalStorage implements AutoCloseable {
         new RemoteBlocks(blocks, peers.orElseThrow()),
         new OutputCopies(
             shuffles,
-            directories,
             peers.orElseThrow().transport(),
             options.diskWriteBufferBytes(),
             options.compression().shuffleFormat(),

@@ -11,14 +11,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// Writes one new file from front to back. Used by one thread.
+/// Writes one new file from front to back, or appends to one. Used by one thread.
 ///
 /// The file is made when the buffer is full for the first time or at [#close]: a small file costs
-/// one open, one write and one close. [#abort] removes it.
+/// one open, one write and one close. [#abort] undoes what was written.
 public final class DiskFileWriter implements Closeable {
   private static final int FIRST_BUFFER_BYTES = 4096;
 
   private final Path path;
+  private final long start;
   private final int bufferBytes;
   private byte[] buffer;
   private int buffered;
@@ -27,8 +28,16 @@ public final class DiskFileWriter implements Closeable {
   private FileChannel channel;
   private boolean closed;
 
+  /// Of a file that must not exist yet.
   public DiskFileWriter(Path path, int bufferBytes) {
+    this(path, 0, bufferBytes);
+  }
+
+  /// @param start what the file has already; it must exist if that isn't 0, and must not otherwise
+  public DiskFileWriter(Path path, long start, int bufferBytes) {
     this.path = path;
+    this.start = start;
+    this.flushed = start;
     this.bufferBytes = bufferBytes;
     this.buffer = new byte[Math.min(FIRST_BUFFER_BYTES, bufferBytes)];
   }
@@ -37,7 +46,7 @@ public final class DiskFileWriter implements Closeable {
     return path;
   }
 
-  /// How many bytes were written so far.
+  /// How long the file is with what was written so far.
   public long position() {
     return flushed + buffered;
   }
@@ -93,7 +102,7 @@ public final class DiskFileWriter implements Closeable {
     long begin = System.nanoTime();
     try {
       if (channel == null) {
-        channel = FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+        channel = open();
       }
       ByteBuffer source = ByteBuffer.wrap(bytes, offset, length);
       while (source.hasRemaining()) {
@@ -105,6 +114,12 @@ public final class DiskFileWriter implements Closeable {
     } finally {
       writeNanos += System.nanoTime() - begin;
     }
+  }
+
+  private FileChannel open() throws IOException {
+    return start == 0
+        ? FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)
+        : FileChannel.open(path, StandardOpenOption.WRITE).position(start);
   }
 
   private IOException explain(IOException e, int length) {
@@ -148,19 +163,22 @@ public final class DiskFileWriter implements Closeable {
     }
   }
 
-  /// Drops the file. Does nothing after a close; may be called again.
+  /// Drops the file, or cuts off what was appended. Does nothing after a close; may be called
+  /// again.
   public void abort() {
     if (!closed) {
       closed = true;
       buffer = new byte[0];
       buffered = 0;
       if (channel != null) {
-        try {
-          channel.close();
+        try (FileChannel written = channel) {
+          written.truncate(start);
         } catch (IOException e) {
-          // the file goes away in any case
+          // nobody reads what is beyond
         }
-        LocalDirectories.removeFile(path);
+        if (start == 0) {
+          LocalDirectories.removeFile(path);
+        }
       }
     }
   }

@@ -6,7 +6,7 @@ import io.kiln.storage.remote.Departure.Left;
 import io.kiln.storage.remote.Departure.OutputMoves;
 import io.kiln.storage.remote.StorageRequest.CopyOutput;
 import io.kiln.storage.shuffle.CommittedOutput;
-import io.kiln.storage.shuffle.CopiedOutput;
+import io.kiln.storage.shuffle.OutputOrigin;
 import io.kiln.storage.shuffle.ShuffleStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -112,7 +112,7 @@ final class DepartingOutputs {
   private boolean isCopied(CommittedOutput output, DataHolder by) throws InterruptedException {
     CopyOutput request =
         new CopyOutput(
-            new CopiedOutput.Origin(
+            new OutputOrigin(
                 output.output().shuffleId(),
                 output.output().mapPartition(),
                 output.taskAttemptId(),

@@ -6,11 +6,11 @@ import io.kiln.network.codec.WireReader;
 import io.kiln.network.transport.ContentStream;
 import io.kiln.network.transport.Transport;
 import io.kiln.storage.compression.FrameFormat;
-import io.kiln.storage.disk.LocalDirectories;
 import io.kiln.storage.remote.StorageRequest.CopyOutput;
 import io.kiln.storage.remote.StorageRequest.FetchShuffle;
 import io.kiln.storage.shuffle.CommittedOutput;
 import io.kiln.storage.shuffle.CopiedOutput;
+import io.kiln.storage.shuffle.OutputOrigin;
 import io.kiln.storage.shuffle.ShuffleStore;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,7 +23,6 @@ public final class OutputCopies {
   private static final int CHUNK_BYTES = 64 << 10;
 
   private final ShuffleStore store;
-  private final LocalDirectories directories;
   private final Transport transport;
   private final int bufferBytes;
   private final FrameFormat format;
@@ -37,13 +36,11 @@ public final class OutputCopies {
   /// @param maxDiskBytes that map outputs may take here; with more, no copy is taken
   public OutputCopies(
       ShuffleStore store,
-      LocalDirectories directories,
       Transport transport,
       int bufferBytes,
       FrameFormat format,
       long maxDiskBytes) {
     this.store = store;
-    this.directories = directories;
     this.transport = transport;
     this.bufferBytes = bufferBytes;
     this.format = format;
@@ -52,7 +49,7 @@ public final class OutputCopies {
 
   /// @return whether it is here now
   boolean copyHere(CopyOutput copy) throws InterruptedException {
-    CopiedOutput.Origin output = copy.output();
+    OutputOrigin output = copy.output();
     if (store
         .find(output.shuffleId(), output.mapPartition())
         .map(CommittedOutput::taskAttemptId)
@@ -74,7 +71,7 @@ public final class OutputCopies {
   }
 
   private boolean fetch(CopyOutput copy) throws IOException, InterruptedException {
-    CopiedOutput.Origin output = copy.output();
+    OutputOrigin output = copy.output();
     FetchShuffle request =
         new FetchShuffle(
             output.shuffleId(), new int[] {output.mapPartition()}, 0, copy.numPartitions());
@@ -89,14 +86,13 @@ public final class OutputCopies {
     }
   }
 
-  private boolean write(ContentStream stream, CopiedOutput.Origin output, int numPartitions)
+  private boolean write(ContentStream stream, OutputOrigin output, int numPartitions)
       throws IOException {
     WireReader table = ShuffleAnswer.table(stream);
     if (table.readByte() != ShuffleContent.HELD) {
       return false;
     }
-    try (CopiedOutput copied =
-        new CopiedOutput(output, store, directories, bufferBytes, numPartitions)) {
+    try (CopiedOutput copied = new CopiedOutput(output, store, bufferBytes, numPartitions)) {
       for (int partition = 0; partition < numPartitions; partition++) {
         long length = table.readUnsigned();
         int checksum = length == 0 ? 0 : table.readFixedInt();

@@ -2,7 +2,7 @@ package io.kiln.storage.remote;
 
 import io.kiln.network.codec.RecordCodec;
 import io.kiln.storage.block.BlockId;
-import io.kiln.storage.shuffle.CopiedOutput;
+import io.kiln.storage.shuffle.OutputOrigin;
 import java.util.List;
 
 /// The records by which the storages of processes speak with each other, and those of them that
@@ -28,6 +28,6 @@ public final class StorageProtocol {
             BlockId.BroadcastPiece.class,
             StorageRequest.DescribeBroadcast.class,
             StorageRequest.CopyOutput.class,
-            CopiedOutput.Origin.class));
+            OutputOrigin.class));
   }
 }

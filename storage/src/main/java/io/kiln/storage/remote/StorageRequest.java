@@ -2,7 +2,7 @@ package io.kiln.storage.remote;
 
 import io.kiln.api.StorageLevel;
 import io.kiln.storage.block.BlockId;
-import io.kiln.storage.shuffle.CopiedOutput;
+import io.kiln.storage.shuffle.OutputOrigin;
 
 /// What a [BlockServer] is asked.
 public sealed interface StorageRequest {
@@ -28,7 +28,7 @@ public sealed interface StorageRequest {
   /// it is not, since there is no room or another attempt's counts.
   ///
   /// @param numPartitions reduce partitions that it has
-  record CopyOutput(CopiedOutput.Origin output, int numPartitions, DataHolder from)
+  record CopyOutput(OutputOrigin output, int numPartitions, DataHolder from)
       implements StorageRequest {}
 
   /// What pieces a broadcast has: a [BroadcastLayout].

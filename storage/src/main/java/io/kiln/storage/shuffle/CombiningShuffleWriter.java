@@ -53,8 +53,8 @@ final class CombiningShuffleWriter<K, V, C> implements ShuffleWriter<K, V> {
             records.writePair(key, value);
             written++;
           },
-          partition -> {
-            file.endPartition(partition);
+          () -> {
+            file.endPartition();
             records = new ObjectWriter(file.segments().bytes(), resources.serializer());
           });
       file.addRecords(written);

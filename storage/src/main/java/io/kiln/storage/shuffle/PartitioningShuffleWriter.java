@@ -117,7 +117,7 @@ final class PartitioningShuffleWriter<K, V> implements ShuffleWriter<K, V> {
         if (buffers[partition] != null) {
           buffers[partition].moveTo(file.segments());
         }
-        file.endPartition(partition);
+        file.endPartition();
       }
       file.addRecords(records);
       return file.commit();

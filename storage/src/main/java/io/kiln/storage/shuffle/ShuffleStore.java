@@ -12,19 +12,25 @@ import java.util.stream.IntStream;
 ///
 /// Of the attempts of a map task the latest counts that has committed: it was started because an
 /// earlier one had failed or its output was of no use any more, which may be since it was computed
-/// from other input. The files of an earlier one stay as long as the shuffle, for those who read
-/// them. Once a reader could not read an output, it is forgotten.
+/// from other input. What an earlier one has written stays as long as the shuffle, for those who
+/// read it. Once a reader could not read an output, it is forgotten.
 public final class ShuffleStore implements MapOutputSource {
   private final LocalDirectories directories;
   private final Map<Integer, Map<Integer, CommittedOutput>> shuffles = new ConcurrentHashMap<>();
   private final Map<Integer, Set<Integer>> lost = new ConcurrentHashMap<>();
+  private final Map<Integer, OutputFiles> files = new ConcurrentHashMap<>();
 
   public ShuffleStore(LocalDirectories directories) {
     this.directories = directories;
   }
 
-  static String group(int shuffleId) {
+  private static String group(int shuffleId) {
     return "shuffle-" + shuffleId;
+  }
+
+  /// Where new outputs of a shuffle go.
+  OutputFiles files(int shuffleId) {
+    return files.computeIfAbsent(shuffleId, id -> new OutputFiles(directories, group(id)));
   }
 
   public boolean holds(int shuffleId, int mapPartition) {
@@ -67,41 +73,29 @@ public final class ShuffleStore implements MapOutputSource {
         && lost.getOrDefault(shuffleId, Set.of()).contains(mapPartition);
   }
 
-  /// @return the output that counts; if it is another, this one's files are gone
+  /// @return the output that counts
   CommittedOutput commit(CommittedOutput output) {
     MapOutput named = output.output();
-    CommittedOutput latest =
-        shuffles
-            .computeIfAbsent(named.shuffleId(), _ -> new ConcurrentHashMap<>())
-            .merge(
-                named.mapPartition(),
-                output,
-                (known, added) -> known.taskAttemptId() > added.taskAttemptId() ? known : added);
-    if (latest.taskAttemptId() != output.taskAttemptId()) {
-      removeFiles(output);
-    }
-    return latest;
+    return shuffles
+        .computeIfAbsent(named.shuffleId(), _ -> new ConcurrentHashMap<>())
+        .merge(
+            named.mapPartition(),
+            output,
+            (known, added) -> known.taskAttemptId() > added.taskAttemptId() ? known : added);
   }
 
-  /// The output could not be read.
+  /// The output could not be read. The others in its file will be judged when they are read.
   public void forget(CommittedOutput unreadable) {
     MapOutput named = unreadable.output();
-    Map<Integer, CommittedOutput> outputs = shuffles.getOrDefault(named.shuffleId(), Map.of());
     lost.computeIfAbsent(named.shuffleId(), _ -> ConcurrentHashMap.newKeySet())
         .add(named.mapPartition());
-    if (outputs.remove(named.mapPartition(), unreadable)) {
-      removeFiles(unreadable);
-    }
-  }
-
-  private static void removeFiles(CommittedOutput output) {
-    LocalDirectories.removeFile(output.dataFile());
-    LocalDirectories.removeFile(output.indexFile());
+    shuffles.getOrDefault(named.shuffleId(), Map.of()).remove(named.mapPartition(), unreadable);
   }
 
   public void remove(int shuffleId) {
     shuffles.remove(shuffleId);
     lost.remove(shuffleId);
+    files.remove(shuffleId);
     directories.removeGroup(group(shuffleId));
   }
 }

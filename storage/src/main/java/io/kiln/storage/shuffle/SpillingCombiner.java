@@ -248,7 +248,7 @@ final class SpillingCombiner<K, V, C> implements CombiningMap<K, V, C>, AutoClos
         for (int i = starts[partition]; i < starts[partition + 1]; i++) {
           output.write(table.key(slots[i]), table.value(slots[i]));
         }
-        endOfPartition.ended(partition);
+        endOfPartition.ended();
       }
       return;
     }
@@ -260,7 +260,7 @@ final class SpillingCombiner<K, V, C> implements CombiningMap<K, V, C>, AutoClos
           output.write(merged.key(), merged.combined());
         }
       }
-      endOfPartition.ended(partition);
+      endOfPartition.ended();
     }
   }
 
@@ -273,7 +273,7 @@ final class SpillingCombiner<K, V, C> implements CombiningMap<K, V, C>, AutoClos
   /// Told when a partition is complete.
   @FunctionalInterface
   interface PartitionEnd {
-    void ended(int partition) throws IOException;
+    void ended() throws IOException;
   }
 
   /// Gives memory and spills back. Idempotent.

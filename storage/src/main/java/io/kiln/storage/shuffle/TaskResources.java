@@ -63,10 +63,6 @@ public final class TaskResources implements AutoCloseable {
     return memory;
   }
 
-  LocalDirectories directories() {
-    return directories;
-  }
-
   ObjectSerializer serializer() {
     return serializer;
   }
@@ -83,13 +79,15 @@ public final class TaskResources implements AutoCloseable {
     Path path =
         directories.newFile(SPILLS, "task-" + taskAttemptId + "-" + nextFile.getAndIncrement());
     spills.add(path);
-    return open(path);
-  }
-
-  DiskFileWriter open(Path path) {
     DiskFileWriter file = new DiskFileWriter(path, diskWriteBufferBytes);
     openFiles.add(file);
     return file;
+  }
+
+  NewOutput newOutput(ShuffleStore store, int shuffleId, int numPartitions) {
+    NewOutput output = new NewOutput(store, shuffleId, numPartitions, diskWriteBufferBytes);
+    openFiles.add(output.data());
+    return output;
   }
 
   /// Called when the task ends, before its files are removed.

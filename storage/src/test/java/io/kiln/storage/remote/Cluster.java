@@ -156,12 +156,11 @@ final class Cluster implements AutoCloseable, Locations {
       }
     }
 
-    /// The file of a map output.
-    Path file(int shuffleId, int mapPartition) throws IOException {
+    /// The file of all map outputs, the last written at its end.
+    Path file(int shuffleId) throws IOException {
       try (var files = Files.walk(directory)) {
         return files
             .filter(file -> file.getParent().endsWith("shuffle-" + shuffleId))
-            .filter(file -> file.getFileName().toString().startsWith("map-" + mapPartition + "-"))
             .filter(file -> file.toString().endsWith(".data"))
             .findFirst()
             .orElseThrow();

@@ -152,7 +152,7 @@ class DepartureTest {
       Cluster.Node leaving = cluster.nodes.getFirst();
       write(leaving, shuffle, 100);
       try (RandomAccessFile file =
-          new RandomAccessFile(leaving.file(shuffle.shuffleId(), 2).toFile(), "rw")) {
+          new RandomAccessFile(leaving.file(shuffle.shuffleId()).toFile(), "rw")) {
         file.seek(file.length() - 1);
         int last = file.read();
         file.seek(file.length() - 1);
@@ -161,7 +161,7 @@ class DepartureTest {
       leave(leaving, driver(cluster));
 
       assertThat(cluster.outputs(shuffle.shuffleId()))
-          .containsEntry(2, leaving.self)
+          .containsEntry(MAPS - 1, leaving.self)
           .containsEntry(1, cluster.nodes.getLast().self);
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kiln.api.Aggregator;
 import io.kiln.api.HashPartitioner;
 import io.kiln.api.Pair;
+import io.kiln.api.Partitioner;
 import io.kiln.api.Records;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.storage.Ground;
@@ -14,8 +15,10 @@ import io.kiln.storage.TaskStorage;
 import io.kiln.storage.compression.CompressionCodec;
 import io.kiln.storage.compression.CompressionOptions;
 import io.kiln.storage.compression.FrameKey;
+import io.kiln.storage.disk.LocalDirectories;
 import io.kiln.storage.disk.StoredSegment;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -27,6 +30,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -35,6 +41,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -53,6 +60,8 @@ class ShuffleTest {
             all.addAll(more);
             return all;
           });
+
+  @TempDir Path temporary;
 
   private static Ground ground(CompressionCodec codec, long engineBytes, FrameKey key) {
     return new Ground(
@@ -271,7 +280,7 @@ class ShuffleTest {
       ShuffleDependency<Integer, Long, Long> shuffle =
           ShuffleDependency.of(parent(maps), new HashPartitioner(2));
       ground.write(shuffle, 0, maps.getFirst());
-      Path data = onlyFile(ground, ".data");
+      Path data = onlyFile(ground);
       flipByte(data, Files.size(data) - 3);
       assertThat(ground.read(shuffle, 0, 1)).hasSize(500);
       try (TaskStorage task = ground.newTask()) {
@@ -289,7 +298,7 @@ class ShuffleTest {
       assertThatThrownBy(() -> ground.read(shuffle, 0, 1)).isInstanceOf(ShuffleBlockMissing.class);
       ground.write(shuffle, 0, maps.getFirst());
       assertThat(ground.read(shuffle, 0, 2)).hasSize(1000);
-      Files.delete(onlyFile(ground, ".data"));
+      Files.delete(onlyFile(ground));
       assertThatThrownBy(() -> ground.read(shuffle, 0, 1)).isInstanceOf(ShuffleBlockMissing.class);
     }
   }
@@ -311,15 +320,95 @@ class ShuffleTest {
         writer.accept(new Pair<>(1, 1L));
         writer.abort();
       }
-      Path index = onlyFile(ground, ".index");
-      StoredSegment[] segments = ShuffleIndex.read(index);
-      assertThat(segments).hasSize(2);
-      assertThat(segments[1].length()).isEqualTo(second.partitionBytes()[1]);
+      Path file = onlyFile(ground);
       ground.write(shuffle, 0, List.of());
       assertThat(ground.read(shuffle, 0, 2)).isEmpty();
-      assertThat(index).as("somebody may still read it").exists();
+      assertThat(file).as("somebody may still read it").exists();
       ground.storage.removeShuffle(shuffle.shuffleId());
-      assertThat(index).doesNotExist();
+      assertThat(file).doesNotExist();
+    }
+  }
+
+  /// Writers that hold a file each while another begins.
+  @Test
+  void manyOutputsLieInFewFiles() throws Exception {
+    int maps = 60;
+    List<List<Pair<Integer, Long>>> records = large(maps, 50, 40);
+    try (Ground ground = new Ground(8 << 20)) {
+      ShuffleDependency<Integer, Long, Long> shuffle =
+          ShuffleDependency.of(parent(records), new HashPartitioner(3));
+      try (ExecutorService tasks = Executors.newFixedThreadPool(4)) {
+        List<Future<?>> written = new ArrayList<>();
+        for (int map = 0; map < maps; map++) {
+          int partition = map;
+          written.add(tasks.submit(() -> ground.write(shuffle, partition, records.get(partition))));
+        }
+        for (Future<?> output : written) {
+          output.get();
+        }
+      }
+      assertThat(files(ground)).hasSizeBetween(1, 4);
+      assertThat(ground.read(shuffle, 0, 3))
+          .containsExactlyElementsOf(byReducer(records, shuffle.partitioner()));
+    }
+  }
+
+  private static List<Pair<Integer, Long>> byReducer(
+      List<List<Pair<Integer, Long>>> maps, Partitioner partitioner) {
+    List<Pair<Integer, Long>> all = new ArrayList<>();
+    for (List<Pair<Integer, Long>> map : maps) {
+      for (int reduce = 0; reduce < partitioner.numPartitions(); reduce++) {
+        for (Pair<Integer, Long> pair : map) {
+          if (partitioner.partition(pair.key()) == reduce) {
+            all.add(pair);
+          }
+        }
+      }
+    }
+    return all;
+  }
+
+  @Test
+  void whatAFailedAttemptHasAppendedIsCutOff() throws Exception {
+    try (LocalDirectories directories = LocalDirectories.open(List.of(temporary))) {
+      ShuffleStore store = new ShuffleStore(directories);
+      byte[] bytes = new byte[10_000];
+      NewOutput complete = new NewOutput(store, 7, 1, 4096);
+      complete.data().write(bytes, 0, 100);
+      complete.add(new StoredSegment(0, 100, 0));
+      Path file =
+          complete
+              .commit(new OutputOrigin(7, 0, 1, 1), CompressionOptions.DEFAULT.shuffleFormat())
+              .dataFile();
+      try (NewOutput failing = new NewOutput(store, 7, 1, 4096)) {
+        failing.data().write(bytes, 0, bytes.length);
+        assertThat(Files.size(file)).isGreaterThan(100);
+      }
+      assertThat(Files.size(file)).isEqualTo(100);
+    }
+  }
+
+  @Test
+  void anOutputGoesWhereThereIsRoomAndNobodyWrites() throws Exception {
+    try (LocalDirectories directories = LocalDirectories.open(List.of(temporary))) {
+      OutputFiles files = new OutputFiles(directories, "shuffle-0");
+      OutputFiles.OutputFile first = files.take();
+      assertThat(files.take().path()).as("the first is being written").isNotEqualTo(first.path());
+
+      try (RandomAccessFile grown = new RandomAccessFile(first.path().toFile(), "rw")) {
+        grown.setLength(OutputFiles.FULL_BYTES - 1);
+      }
+      OutputFiles.OutputFile withRoom =
+          new OutputFiles.OutputFile(first.path(), OutputFiles.FULL_BYTES - 1);
+      files.giveBack(withRoom);
+      assertThat(files.take()).isEqualTo(withRoom);
+
+      files.giveBack(new OutputFiles.OutputFile(first.path(), OutputFiles.FULL_BYTES));
+      assertThat(files.take().path()).as("the first is full").isNotEqualTo(first.path());
+
+      files.giveBack(withRoom);
+      Files.delete(first.path());
+      assertThat(files.take().path()).as("the first is gone").isNotEqualTo(first.path());
     }
   }
 
@@ -339,11 +428,15 @@ class ShuffleTest {
     }
   }
 
-  private static Path onlyFile(Ground ground, String suffix) throws IOException {
+  private static Path onlyFile(Ground ground) throws IOException {
+    List<Path> found = files(ground);
+    assertThat(found).hasSize(1);
+    return found.getFirst();
+  }
+
+  private static List<Path> files(Ground ground) throws IOException {
     try (var files = Files.walk(ground.directory)) {
-      List<Path> found = files.filter(file -> file.toString().endsWith(suffix)).toList();
-      assertThat(found).hasSize(1);
-      return found.getFirst();
+      return files.filter(file -> file.toString().endsWith(".data")).toList();
     }
   }
 
