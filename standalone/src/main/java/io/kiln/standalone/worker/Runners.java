@@ -18,6 +18,7 @@ import io.kiln.cluster.worker.WorkerEvent.ExecutorEnded;
 import io.kiln.cluster.worker.WorkerEvent.ExecutorStarted;
 import io.kiln.driver.cluster.LastWords;
 import io.kiln.runtime.Edge;
+import io.kiln.scheduler.task.ExecutorExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -228,7 +230,11 @@ final class Runners implements Edge {
 
   private static String why(int exitCode, Path directory) {
     String words = lastWords(directory);
-    return "exit code " + exitCode + (words.isEmpty() ? "" : ": " + words);
+    OptionalInt signal = ExecutorExitCode.signal(exitCode);
+    return "exit code "
+        + exitCode
+        + (signal.isPresent() ? " (killed by signal " + signal.getAsInt() + ")" : "")
+        + (words.isEmpty() ? "" : ": " + words);
   }
 
   /// @param started what the machine hears before it hears of the end
