@@ -42,6 +42,14 @@ final class Command {
     return this;
   }
 
+  /// Runs as the user `nobody`, without groups; only root can.
+  Command asNobody() {
+    builder
+        .command()
+        .addAll(0, List.of("setpriv", "--reuid=nobody", "--regid=65534", "--clear-groups"));
+    return this;
+  }
+
   Command in(Path workingDirectory) {
     builder.directory(workingDirectory.toFile());
     return this;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.kiln.dist.Command.Result;
 import io.kiln.dist.StandaloneCluster.Running;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -57,14 +58,8 @@ class SharedMachineTest {
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  private Result asNobody(Object... words) throws Exception {
-    Object[] all = new Object[words.length + 4];
-    all[0] = "setpriv";
-    all[1] = "--reuid=nobody";
-    all[2] = "--regid=65534";
-    all[3] = "--clear-groups";
-    System.arraycopy(words, 0, all, 4, words.length);
-    return new Command(shared, all).run();
+  private static Result asNobody(Object... words) throws Exception {
+    return new Command(shared, words).asNobody().run();
   }
 
   private static void assumeOtherUsersCanBeHad() {
@@ -97,6 +92,49 @@ class SharedMachineTest {
               directory.resolve("scratch").toString(),
               directory.resolve("pids").toString(),
               directory.resolve("logs").toString());
+    }
+  }
+
+  @Test
+  void whatSomebodySubmitsRunsAsThatUserWhereTheWorkerIsTold() throws Exception {
+    assumeOtherUsersCanBeHad();
+    assumeTrue(
+        asNobody("test", "-x", Layout.HOME.resolve("bin/spark-submit")).exitCode() == 0,
+        "others can't read this build");
+    open(shared);
+    publicDirectory("scratch");
+    Path out = publicDirectory("out").resolve("numbers");
+    String url = cluster.startMaster();
+    cluster.startWorkers(url, 1, "-Dspark.kiln.worker.runAsSubmitter=true");
+    Path key = directory.resolve("nobody.key");
+    Files.copy(directory.resolve("secret.submit.key"), key);
+    assertThat(new Command(shared, "chown", "nobody", key).run().exitCode()).isZero();
+
+    Result done =
+        cluster
+            .submitToCluster(
+                url, true, List.of("-c", "spark.kiln.deploy.submitKeyFile=" + key), "write", out)
+            .asNobody()
+            .run();
+
+    assertThat(done.exitCode()).as("%s", done).isZero();
+    try (Stream<Path> written = Files.list(out)) {
+      assertThat(written).hasSizeGreaterThan(1).allMatch(SharedMachineTest::isNobodys);
+    }
+    Path own = only(directory.resolve("work"), "driver-");
+    assertThat(own.resolve("stderr")).matches(SharedMachineTest::isNobodys);
+    assertThat(asNobody("touch", own.resolve("planted")).exitCode()).isNotZero();
+
+    Result asRoot = cluster.submitToCluster(url, true, List.of(), "write", out).run();
+    assertThat(asRoot.exitCode()).isNotZero();
+    assertThat(asRoot.err()).contains("it can't run as root, who is root or of root's group");
+  }
+
+  private static boolean isNobodys(Path file) {
+    try {
+      return Files.getOwner(file).getName().equals("nobody");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -150,8 +188,14 @@ class SharedMachineTest {
   }
 
   private static Path only(Path parent) throws IOException {
+    return only(parent, "");
+  }
+
+  private static Path only(Path parent, String prefix) throws IOException {
     try (Stream<Path> all = Files.list(parent)) {
-      return all.toList().getFirst();
+      return all.filter(path -> path.getFileName().toString().startsWith(prefix))
+          .findFirst()
+          .orElseThrow();
     }
   }
 
