@@ -16,18 +16,20 @@ import java.util.Optional;
 final class KnownKeys {
   private static final String RESOURCE = "unsupported-settings.tsv";
 
-  /// Open-ended families: keys with these beginnings are made up by users.
-  private static final String[] FAMILIES = {
-    "spark.hadoop.",
-    "spark.executorEnv.",
-    "spark.kiln.driverEnv.",
-    "spark.yarn.appMasterEnv.",
-    "spark.kubernetes.",
-    "spark.metrics.conf.",
-    "spark.ssl.ui.",
-    "spark.ssl.standalone.",
-    "spark.ssl.historyServer."
-  };
+  /// Open-ended families that are honoured: keys with these beginnings are made up by users.
+  private static final List<String> OPEN_FAMILIES =
+      List.of("spark.hadoop.", "spark.executorEnv.", "spark.kiln.driverEnv.");
+
+  /// Open-ended families that are not, with the reason.
+  private static final Map<String, String> UNSUPPORTED_FAMILIES =
+      Map.of(
+          "spark.yarn.appMasterEnv.", "it belongs to running on YARN",
+          "spark.kubernetes.", "it belongs to running on Kubernetes",
+          "spark.metrics.conf.", "it belongs to metrics and plug-ins",
+          "spark.ssl.ui.", "it belongs to the web UI",
+          "spark.ssl.historyServer.", "it belongs to event logs and the history server",
+          "spark.ssl.standalone.",
+              "masters and workers serve HTTP with spark.ssl.enabled and so on");
 
   /// Key to the part that will honour it.
   private static final Map<String, String> UNSUPPORTED = read();
@@ -41,9 +43,12 @@ final class KnownKeys {
     if (part != null) {
       return Optional.of(key + " has no effect yet: " + part);
     }
-    for (String family : FAMILIES) {
-      if (key.startsWith(family)) {
-        return Optional.empty();
+    if (OPEN_FAMILIES.stream().anyMatch(key::startsWith)) {
+      return Optional.empty();
+    }
+    for (Map.Entry<String, String> family : UNSUPPORTED_FAMILIES.entrySet()) {
+      if (key.startsWith(family.getKey())) {
+        return Optional.of(key + " has no effect yet: " + family.getValue());
       }
     }
     Optional<String> near = nearest(key);

@@ -114,6 +114,10 @@ class SettingsTest {
             + " did you mean spark.memory.fraction?",
         "spark.executor.instances|spark.executor.instances has no effect yet:"
             + " it belongs to running on a cluster",
+        "spark.ssl.standalone.enabled|spark.ssl.standalone.enabled has no effect yet:"
+            + " masters and workers serve HTTP with spark.ssl.enabled and so on",
+        "spark.kubernetes.driver.label.team|spark.kubernetes.driver.label.team has no effect yet:"
+            + " it belongs to running on Kubernetes",
         "spark.speculatoin|spark.speculatoin is not a known setting; did you mean"
             + " spark.speculation?",
         "spark.shuffle.file.buffer.kb|spark.shuffle.file.buffer.kb is the former name of"
