@@ -143,7 +143,7 @@ class ArchitectureTest {
   void nothingReachesIntoTheJdk() {
     noClasses()
         .that()
-        .doNotHaveFullyQualifiedName("io.kiln.runtime.ProcessSignal") // sun.misc.Signal, and why
+        .doNotHaveFullyQualifiedName("io.kiln.process.ProcessSignal") // sun.misc.Signal, and why
         .should()
         .dependOnClassesThat(
             DescribedPredicate.describe(

@@ -1,7 +1,6 @@
 package io.kiln.driver;
 
 import io.kiln.api.KilnException;
-import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.resource.Archive;
 import io.kiln.base.resource.Downloads;
 import io.kiln.base.resource.Downloads.Download;
@@ -10,6 +9,7 @@ import io.kiln.base.resource.Resource;
 import io.kiln.driver.cluster.Application;
 import io.kiln.executor.protocol.SharedResource;
 import io.kiln.executor.protocol.SharedResource.Kind;
+import io.kiln.process.ProcessDirectory;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -7,7 +7,6 @@ import io.kiln.base.machine.Message;
 import io.kiln.base.settings.Master;
 import io.kiln.base.settings.Settings;
 import io.kiln.driver.cluster.Application;
-import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.driver.cluster.ExecutorFleet;
 import io.kiln.driver.cluster.ExecutorSource;
 import io.kiln.driver.cluster.ExecutorSourceProvider;
@@ -16,6 +15,7 @@ import io.kiln.executor.protocol.ExecutorCommand.RemoveShuffle;
 import io.kiln.executor.protocol.ExecutorCommand.UseResources;
 import io.kiln.executor.protocol.SharedResource;
 import io.kiln.network.transport.NodeAddress;
+import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage.TargetChanged;
 import io.kiln.scheduler.allocation.LaunchRequest;
 import io.kiln.scheduler.allocation.LaunchRequest.LaunchExecutor;
@@ -52,7 +52,7 @@ final class ClusterBackend implements Backend, BroadcastCopies {
       Machines machines,
       BiConsumer<String, List<KilnEvent.TaskProgress>> progress) {
     this.binaries = new SerializedStageBinaries(ApplicationLoader.ofProgram());
-    Optional<ApplicationSecret> secret = ApplicationSecret.ofApplication(application.settings());
+    Optional<SharedSecret> secret = SharedSecret.ofApplication(application.settings());
     this.fleet = new ExecutorFleet(application, secret, () -> storage().get(), machines, progress);
     this.storage =
         new LazyStorage(

@@ -5,6 +5,7 @@ import io.kiln.base.settings.MemorySettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.ShuffleSettings;
 import io.kiln.base.settings.StorageSettings;
+import io.kiln.process.ScratchDirectories;
 import io.kiln.storage.StorageOptions;
 import io.kiln.storage.StorageOptions.MemoryOptions;
 import io.kiln.storage.compression.CompressionCodec;

@@ -1,11 +1,11 @@
 package io.kiln.submit;
 
 import io.kiln.api.KilnException;
-import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.resource.Downloads;
 import io.kiln.base.resource.Downloads.Download;
 import io.kiln.base.resource.Resource;
 import io.kiln.launcher.Refusal;
+import io.kiln.process.ProcessDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.kiln.submit;
 
-import io.kiln.base.process.ParentWatch;
 import io.kiln.launcher.CommandLine;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings;
 import io.kiln.launcher.SubmitOption;
+import io.kiln.process.ParentWatch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -36,7 +36,6 @@ import io.kiln.executor.protocol.ExecutorReport.Decommissioned;
 import io.kiln.executor.protocol.ExecutorReport.Heartbeat;
 import io.kiln.executor.protocol.ExecutorReport.Leaves;
 import io.kiln.executor.protocol.ExecutorReport.TasksProgress;
-import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.network.security.Credentials;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.Link;
@@ -45,6 +44,8 @@ import io.kiln.network.transport.ListenPort;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.Transport;
+import io.kiln.process.NetworkSetup;
+import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorDecommissioned;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLeaves;
@@ -106,7 +107,7 @@ public final class ExecutorFleet implements AutoCloseable {
   /// @param progress hears how far an executor's tasks are
   public ExecutorFleet(
       Application application,
-      Optional<ApplicationSecret> secret,
+      Optional<SharedSecret> secret,
       Supplier<LocalStorage> storage,
       Machines machines,
       BiConsumer<String, List<KilnEvent.TaskProgress>> progress) {
@@ -121,7 +122,7 @@ public final class ExecutorFleet implements AutoCloseable {
             NetworkSetup.options(
                 application.settings(),
                 self,
-                secret.map(ApplicationSecret::bytes).map(Credentials::ofAll)),
+                secret.map(SharedSecret::bytes).map(Credentials::ofAll)),
             ExecutorProtocol.codec(),
             new Watch());
     this.results = new LargeResults(transport);

@@ -7,10 +7,10 @@ import io.kiln.base.settings.Setting;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.TlsSettings;
 import io.kiln.executor.process.ExecutorMain;
-import io.kiln.launcher.AotCache;
 import io.kiln.launcher.OptionWords;
 import io.kiln.network.security.CertificateLoader;
-import java.io.File;
+import io.kiln.process.EngineJvm;
+import io.kiln.process.SharedSecret;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The command of an executor's process that runs the engine's classes of this process.
+/// What an application's settings ask for in the processes of its executors, and the command of
+/// one.
 public final class ExecutorJvm {
-  private static final long MEBIBYTE = 1L << 20;
   private static final String ENVIRONMENT = "spark.executorEnv.";
 
   /// What an executor has to know before it can ask its driver.
@@ -107,57 +107,13 @@ public final class ExecutorJvm {
 
   /// @param options of the application
   /// @param arguments of [ExecutorMain]
-  public static List<String> command(long heapBytes, List<String> options, List<String> arguments) {
-    return command(heapBytes, options, "executor", ExecutorMain.class.getName(), arguments);
-  }
-
-  /// The command of any process that runs the engine's classes of this one.
-  ///
-  /// @param cache which of the AOT caches suits it
-  public static List<String> command(
-      long heapBytes,
-      List<String> options,
-      String cache,
-      String mainClass,
-      List<String> arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    String classPath = System.getProperty("java.class.path");
-    command.add("-cp");
-    command.add(classPath);
-    command.add("-Xmx" + Math.max(1, heapBytes / MEBIBYTE) + "m");
-    if (options.stream().noneMatch(ExecutorJvm::isCollector)) {
-      command.add("-XX:+UseParallelGC");
-    }
-    command.add("-XX:-UsePerfData");
-    command.add("-Dio.netty.jfr.enabled=false");
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.add("--sun-misc-unsafe-memory-access=allow");
-    command.addAll(aotCache(cache, classPath));
-    command.addAll(options);
-    command.add(mainClass);
-    command.addAll(arguments);
-    return command;
-  }
-
-  private static List<String> aotCache(String cache, String classPath) {
-    String directory = System.getProperty(AotCache.DIRECTORY_PROPERTY);
-    return directory == null
-        ? List.of()
-        : new AotCache(
-                Path.of(directory),
-                cache,
-                System.getenv().getOrDefault(AotCache.RECORD_VARIABLE, ""))
-            .options(List.of(classPath.split(File.pathSeparator, -1)));
-  }
-
-  private static boolean isCollector(String option) {
-    return option.startsWith("-XX:+Use") && option.endsWith("GC");
+  static List<String> command(long heapBytes, List<String> options, List<String> arguments) {
+    return EngineJvm.EXECUTOR.command(heapBytes, options, ExecutorMain.class.getName(), arguments);
   }
 
   /// Changes the environment that the process would inherit.
   static void setEnvironment(
-      Map<String, String> environment, Optional<ApplicationSecret> secret, Path directory) {
+      Map<String, String> environment, Optional<SharedSecret> secret, Path directory) {
     environment.remove("KILN_LAUNCHER_FD");
     environment.remove(ExecutorMain.SECRET_VARIABLE);
     secret.ifPresent(known -> environment.put(ExecutorMain.SECRET_VARIABLE, known.text()));

@@ -1,6 +1,7 @@
 package io.kiln.driver.cluster;
 
 import io.kiln.base.settings.Master;
+import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -23,7 +24,7 @@ public interface ExecutorSourceProvider {
   ExecutorSource open(
       Master master,
       Application application,
-      Optional<ApplicationSecret> secret,
+      Optional<SharedSecret> secret,
       Consumer<AllocationMessage> allocation);
 
   /// The one for this master.

@@ -1,11 +1,12 @@
 package io.kiln.driver.cluster;
 
-import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.resource.FileTree;
 import io.kiln.base.settings.ClusterSettings;
 import io.kiln.executor.process.ExecutorArguments;
 import io.kiln.executor.process.ExecutorMain;
 import io.kiln.network.transport.NodeAddress;
+import io.kiln.process.ProcessDirectory;
+import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLaunching;
 import io.kiln.scheduler.allocation.AllocationMessage.LaunchFailed;
@@ -46,7 +47,7 @@ public final class LocalCluster implements ExecutorSource {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
 
   private final Application application;
-  private final Optional<ApplicationSecret> secret;
+  private final Optional<SharedSecret> secret;
   private final long heapBytes;
   private final int cores;
   private final int executors;
@@ -66,7 +67,7 @@ public final class LocalCluster implements ExecutorSource {
   /// @param allocation hears of processes, on any thread
   LocalCluster(
       Application application,
-      Optional<ApplicationSecret> secret,
+      Optional<SharedSecret> secret,
       long heapBytes,
       int cores,
       int executors,

@@ -6,6 +6,7 @@ import io.kiln.base.settings.Master;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Setting;
 import io.kiln.base.settings.Settings;
+import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ final class LocalClusterProvider implements ExecutorSourceProvider {
   public ExecutorSource open(
       Master master,
       Application application,
-      Optional<ApplicationSecret> secret,
+      Optional<SharedSecret> secret,
       Consumer<AllocationMessage> allocation) {
     Master.LocalCluster shape = (Master.LocalCluster) master;
     Settings settings = application.settings();

@@ -1,6 +1,7 @@
 package io.kiln.driver.cluster;
 
-import io.kiln.base.process.ProcessDirectory;
+import io.kiln.process.LastWords;
+import io.kiln.process.ProcessDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.kiln.executor.process;
 
 import io.kiln.api.KilnException;
-import io.kiln.base.process.ParentWatch;
-import io.kiln.base.process.VitalThreads;
+import io.kiln.process.ParentWatch;
+import io.kiln.process.VitalThreads;
 import io.kiln.scheduler.task.ExecutorExitCode;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import io.kiln.base.settings.DecommissionSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.executor.protocol.ExecutorReport.Decommissioned;
 import io.kiln.executor.protocol.ExecutorReport.Leaves;
-import io.kiln.runtime.ProcessSignal;
+import io.kiln.process.ProcessSignal;
 import io.kiln.storage.LocalStorage;
 import io.kiln.storage.remote.Departure;
 import java.time.Duration;

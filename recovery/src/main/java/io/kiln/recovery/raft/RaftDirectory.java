@@ -1,9 +1,9 @@
 package io.kiln.recovery.raft;
 
 import io.kiln.api.KilnException;
-import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.settings.RecoverySettings;
 import io.kiln.base.settings.StandaloneSettings;
+import io.kiln.process.ProcessDirectory;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;

@@ -8,10 +8,10 @@ import io.kiln.cluster.client.ClientOptions;
 import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.Command;
 import io.kiln.driver.cluster.Application;
-import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.driver.cluster.ExecutorJvm;
 import io.kiln.executor.process.ExecutorMain;
 import io.kiln.network.transport.NodeAddress;
+import io.kiln.process.SharedSecret;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +24,7 @@ import java.util.TreeMap;
 record ApplicationRequest(
     Application application,
     NodeAddress driver,
-    Optional<ApplicationSecret> secret,
+    Optional<SharedSecret> secret,
     Optional<String> driverId) {
   private static final long DEFAULT_MEMORY_BYTES = 1L << 30;
 

@@ -25,12 +25,13 @@ import io.kiln.cluster.protocol.ClientMessage;
 import io.kiln.cluster.protocol.DescriptionCheck;
 import io.kiln.cluster.protocol.GrantedExecutor;
 import io.kiln.driver.cluster.Application;
-import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.driver.cluster.ExecutorSource;
-import io.kiln.executor.protocol.NetworkSetup;
 import io.kiln.network.transport.ListenPort;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Peer;
+import io.kiln.process.NetworkSetup;
+import io.kiln.process.OwnHost;
+import io.kiln.process.SharedSecret;
 import io.kiln.runtime.Journal;
 import io.kiln.scheduler.allocation.AllocationMessage;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorGranted;
@@ -41,7 +42,6 @@ import io.kiln.scheduler.allocation.ExecutorExit;
 import io.kiln.scheduler.allocation.LaunchRequest;
 import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
 import io.kiln.standalone.node.ClusterNode;
-import io.kiln.standalone.node.OwnHost;
 import io.kiln.standalone.node.Role;
 import io.kiln.standalone.node.RoleKey;
 import java.security.SecureRandom;
@@ -66,7 +66,7 @@ final class StandaloneExecutors implements ExecutorSource {
 
   private final List<String> masters;
   private final Application application;
-  private final Optional<ApplicationSecret> secret;
+  private final Optional<SharedSecret> secret;
   private final Consumer<AllocationMessage> allocation;
   private final CompletableFuture<String> registered = new CompletableFuture<>();
   private final CountDownLatch dead = new CountDownLatch(1);
@@ -79,7 +79,7 @@ final class StandaloneExecutors implements ExecutorSource {
   StandaloneExecutors(
       List<String> masters,
       Application application,
-      Optional<ApplicationSecret> secret,
+      Optional<SharedSecret> secret,
       Consumer<AllocationMessage> allocation) {
     this.masters = masters;
     this.application = application;

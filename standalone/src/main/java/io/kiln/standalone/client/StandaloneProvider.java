@@ -3,9 +3,9 @@ package io.kiln.standalone.client;
 import io.kiln.base.settings.Master;
 import io.kiln.base.settings.Master.Standalone;
 import io.kiln.driver.cluster.Application;
-import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.driver.cluster.ExecutorSource;
 import io.kiln.driver.cluster.ExecutorSourceProvider;
+import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -27,7 +27,7 @@ public final class StandaloneProvider implements ExecutorSourceProvider {
   public ExecutorSource open(
       Master master,
       Application application,
-      Optional<ApplicationSecret> secret,
+      Optional<SharedSecret> secret,
       Consumer<AllocationMessage> allocation) {
     return new StandaloneExecutors(
         ((Standalone) master).masters(), application, secret, allocation);

@@ -1,14 +1,14 @@
 package io.kiln.standalone.master;
 
 import io.kiln.api.KilnException;
-import io.kiln.base.process.VitalThreads;
 import io.kiln.base.settings.MasterSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.launcher.Refusal;
+import io.kiln.process.OwnHost;
+import io.kiln.process.VitalThreads;
 import io.kiln.standalone.node.DaemonArguments;
 import io.kiln.standalone.node.DaemonArguments.Option;
 import io.kiln.standalone.node.DaemonSettings;
-import io.kiln.standalone.node.OwnHost;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,11 +1,11 @@
 package io.kiln.standalone.node;
 
 import io.kiln.base.settings.Settings;
-import io.kiln.driver.cluster.ApplicationSecret;
 import io.kiln.network.security.Credentials;
 import io.kiln.network.security.SharedKey;
 import io.kiln.network.security.SigningKey;
 import io.kiln.network.security.Verifier;
+import io.kiln.process.SharedSecret;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Optional;
@@ -38,7 +38,7 @@ public final class ClusterKeys {
   /// @throws io.kiln.api.KilnException `SETTING_INVALID`, `SECRET_FILE_UNUSABLE`
   public static Optional<ClusterKeys> ofMaster(Settings settings) {
     Optional<ClusterKeys> keys =
-        ClusterSecret.orNew(settings).map(ApplicationSecret::bytes).map(ClusterKeys::new);
+        ClusterSecret.orNew(settings).map(SharedSecret::bytes).map(ClusterKeys::new);
     keys.ifPresent(made -> KeyFiles.write(made, settings));
     return keys;
   }

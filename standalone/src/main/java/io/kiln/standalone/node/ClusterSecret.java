@@ -1,11 +1,11 @@
 package io.kiln.standalone.node;
 
 import io.kiln.api.KilnException;
-import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.StandaloneSettings;
-import io.kiln.driver.cluster.ApplicationSecret;
+import io.kiln.process.ProcessDirectory;
+import io.kiln.process.SharedSecret;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -24,7 +24,7 @@ public final class ClusterSecret {
   ///
   /// @return empty if processes are not to authenticate each other
   /// @throws KilnException `SETTING_INVALID`, `SECRET_FILE_UNUSABLE`
-  public static Optional<ApplicationSecret> orNew(Settings settings) {
+  public static Optional<SharedSecret> orNew(Settings settings) {
     if (isFromFile(settings)) {
       make(file(settings), settings);
     }
@@ -35,9 +35,9 @@ public final class ClusterSecret {
   ///
   /// @return empty if processes are not to authenticate each other
   /// @throws KilnException `SETTING_INVALID`, `SECRET_FILE_UNUSABLE`
-  public static Optional<ApplicationSecret> find(Settings settings) {
+  public static Optional<SharedSecret> find(Settings settings) {
     if (!isFromFile(settings)) {
-      return ApplicationSecret.of(settings);
+      return SharedSecret.of(settings);
     }
     Path file = file(settings);
     if (!Files.exists(file)) {
@@ -50,7 +50,7 @@ public final class ClusterSecret {
               + " or set "
               + NetworkSettings.SECRET_FILE.key());
     }
-    return Optional.of(ApplicationSecret.in(file));
+    return Optional.of(SharedSecret.in(file));
   }
 
   static boolean isFromFile(Settings settings) {
@@ -80,7 +80,7 @@ public final class ClusterSecret {
               null,
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
       try {
-        Files.writeString(written, ApplicationSecret.fresh(settings).text() + "\n");
+        Files.writeString(written, SharedSecret.fresh(settings).text() + "\n");
         Files.createLink(file, written); // fails where another was faster
       } finally {
         Files.delete(written);

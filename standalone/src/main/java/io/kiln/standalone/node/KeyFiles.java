@@ -5,7 +5,7 @@ import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Setting;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.StandaloneSettings;
-import io.kiln.driver.cluster.ApplicationSecret;
+import io.kiln.process.SharedSecret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,10 +64,7 @@ public final class KeyFiles {
         throw missing(beside, setting);
       }
     }
-    return ClusterSecret.find(settings)
-        .map(ApplicationSecret::bytes)
-        .map(ClusterKeys::new)
-        .map(derived);
+    return ClusterSecret.find(settings).map(SharedSecret::bytes).map(ClusterKeys::new).map(derived);
   }
 
   /// `cluster.secret` has `cluster.worker.key` beside it.
@@ -90,7 +87,7 @@ public final class KeyFiles {
   }
 
   private static RoleKey read(Path file) {
-    return RoleKey.parse(ApplicationSecret.in(file).text())
+    return RoleKey.parse(SharedSecret.in(file).text())
         .orElseThrow(
             () ->
                 new KilnException(

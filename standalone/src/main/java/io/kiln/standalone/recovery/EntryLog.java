@@ -1,11 +1,11 @@
 package io.kiln.standalone.recovery;
 
 import io.kiln.api.KilnException;
-import io.kiln.base.process.ProcessDirectory;
 import io.kiln.network.codec.RecordCodec;
 import io.kiln.network.codec.WireFormatException;
 import io.kiln.network.codec.WireReader;
 import io.kiln.network.codec.WireWriter;
+import io.kiln.process.ProcessDirectory;
 import io.kiln.standalone.node.ClusterProtocol;
 import java.io.IOException;
 import java.nio.ByteBuffer;

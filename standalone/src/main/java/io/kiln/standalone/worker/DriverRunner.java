@@ -1,7 +1,6 @@
 package io.kiln.standalone.worker;
 
 import io.kiln.api.KilnException;
-import io.kiln.base.process.ParentWatch;
 import io.kiln.base.resource.Downloads;
 import io.kiln.base.resource.Downloads.Download;
 import io.kiln.base.resource.Resource;
@@ -10,7 +9,8 @@ import io.kiln.base.settings.StandaloneSettings;
 import io.kiln.cluster.protocol.Command;
 import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.cluster.worker.RunnerOrder.StartDriver;
-import io.kiln.driver.cluster.ExecutorJvm;
+import io.kiln.process.EngineJvm;
+import io.kiln.process.ParentWatch;
 import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
@@ -81,12 +81,8 @@ final class DriverRunner {
     ProcessBuilder builder =
         new ProcessBuilder(
             user.command(
-                ExecutorJvm.command(
-                    driver.memoryMebibytes() * MEBIBYTE,
-                    options,
-                    "cluster",
-                    command.mainClass(),
-                    arguments)));
+                EngineJvm.DRIVER.command(
+                    driver.memoryMebibytes() * MEBIBYTE, options, command.mainClass(), arguments)));
     worker.environment().apply(builder, List.of(user.environment(), command.environment()));
     user.own(settings);
     addLibraryPath(command.libraryPath(), builder.environment());

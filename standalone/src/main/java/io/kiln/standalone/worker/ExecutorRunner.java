@@ -1,10 +1,10 @@
 package io.kiln.standalone.worker;
 
-import io.kiln.base.process.ParentWatch;
 import io.kiln.base.resource.FileTree;
 import io.kiln.cluster.protocol.Command;
 import io.kiln.cluster.worker.RunnerOrder.StartExecutor;
-import io.kiln.driver.cluster.ExecutorJvm;
+import io.kiln.process.EngineJvm;
+import io.kiln.process.ParentWatch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,7 +72,8 @@ final class ExecutorRunner {
     ProcessBuilder builder =
         new ProcessBuilder(
             user.command(
-                ExecutorJvm.command(order.memoryMebibytes() * MEBIBYTE, options, arguments)));
+                EngineJvm.EXECUTOR.command(
+                    order.memoryMebibytes() * MEBIBYTE, options, wanted.mainClass(), arguments)));
     worker
         .environment()
         .apply(

@@ -1,8 +1,8 @@
 package io.kiln.standalone.worker;
 
-import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.resource.FileTree;
 import io.kiln.cluster.worker.RunnerOrder.RemoveOldDirectories;
+import io.kiln.process.ProcessDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -16,7 +16,7 @@ import io.kiln.cluster.worker.WorkerEvent.DriverEnded;
 import io.kiln.cluster.worker.WorkerEvent.DriverStarted;
 import io.kiln.cluster.worker.WorkerEvent.ExecutorEnded;
 import io.kiln.cluster.worker.WorkerEvent.ExecutorStarted;
-import io.kiln.driver.cluster.LastWords;
+import io.kiln.process.LastWords;
 import io.kiln.runtime.Edge;
 import io.kiln.scheduler.task.ExecutorExitCode;
 import java.io.IOException;

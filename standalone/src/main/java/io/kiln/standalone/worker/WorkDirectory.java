@@ -1,7 +1,7 @@
 package io.kiln.standalone.worker;
 
-import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.resource.FileTree;
+import io.kiln.process.ProcessDirectory;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;

@@ -1,17 +1,17 @@
 package io.kiln.standalone.worker;
 
 import io.kiln.api.KilnException;
-import io.kiln.base.process.VitalThreads;
 import io.kiln.base.settings.ByteSize;
 import io.kiln.base.settings.Master;
 import io.kiln.base.settings.Master.Standalone;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.WorkerSettings;
 import io.kiln.launcher.Refusal;
+import io.kiln.process.OwnHost;
+import io.kiln.process.VitalThreads;
 import io.kiln.standalone.node.DaemonArguments;
 import io.kiln.standalone.node.DaemonArguments.Option;
 import io.kiln.standalone.node.DaemonSettings;
-import io.kiln.standalone.node.OwnHost;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.kiln.storage.disk;
 
 import io.kiln.api.KilnException;
-import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.resource.FileTree;
+import io.kiln.process.ProcessDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

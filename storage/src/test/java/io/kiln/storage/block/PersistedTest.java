@@ -7,7 +7,7 @@ import io.kiln.api.Partition;
 import io.kiln.api.Records;
 import io.kiln.api.StorageLevel;
 import io.kiln.base.classpath.ApplicationClasses;
-import io.kiln.base.process.ProcessDirectory;
+import io.kiln.process.ProcessDirectory;
 import io.kiln.storage.Ground;
 import io.kiln.storage.IdleTask;
 import io.kiln.storage.TaskStorage;

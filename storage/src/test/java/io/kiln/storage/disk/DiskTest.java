@@ -10,7 +10,7 @@ import io.kiln.api.KilnException;
 import io.kiln.api.Pair;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.base.classpath.ApplicationClasses;
-import io.kiln.base.process.ProcessDirectory;
+import io.kiln.process.ProcessDirectory;
 import io.kiln.storage.Ground;
 import io.kiln.storage.LocalStorage;
 import io.kiln.storage.StorageOptions;

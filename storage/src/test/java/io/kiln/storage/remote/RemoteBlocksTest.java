@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.StorageLevel;
-import io.kiln.base.process.ProcessDirectory;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.ContentSource;
+import io.kiln.process.ProcessDirectory;
 import io.kiln.storage.Ground;
 import io.kiln.storage.IdleTask;
 import io.kiln.storage.StorageOptions.MemoryOptions;

@@ -1,4 +1,4 @@
-package io.kiln.base.process;
+package io.kiln.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

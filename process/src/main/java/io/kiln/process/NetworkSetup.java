@@ -1,4 +1,4 @@
-package io.kiln.executor.protocol;
+package io.kiln.process;
 
 import io.kiln.api.KilnException;
 import io.kiln.base.settings.NetworkSettings;

@@ -1,7 +1,6 @@
-package io.kiln.executor;
+package io.kiln.process;
 
 import io.kiln.api.KilnException;
-import io.kiln.base.process.ProcessDirectory;
 import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.base.settings.Settings;
 import java.io.File;

@@ -1,4 +1,4 @@
-package io.kiln.driver.cluster;
+package io.kiln.process;
 
 import io.kiln.api.KilnException;
 import io.kiln.base.settings.NetworkSettings;
@@ -13,11 +13,12 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the processes of one application know and nobody else: made up for it, and in the
-/// environment of its executors. Or what a cluster knows: given by the settings.
+/// A secret that processes share by which they know each other. The one of an application is made
+/// up when the application starts, and its executors find it in their environment; the one of a
+/// cluster comes from the settings.
 ///
 /// @param text as it stands in the environment
-public record ApplicationSecret(String text) {
+public record SharedSecret(String text) {
   private static final Set<PosixFilePermission> OTHERS_READ =
       Set.of(
           PosixFilePermission.GROUP_READ,
@@ -29,7 +30,7 @@ public record ApplicationSecret(String text) {
   /// executor is to know it.
   ///
   /// @return empty if processes are not to authenticate each other
-  public static Optional<ApplicationSecret> ofApplication(Settings settings) {
+  public static Optional<SharedSecret> ofApplication(Settings settings) {
     return settings.get(NetworkSettings.AUTHENTICATE)
         ? Optional.of(fresh(settings))
         : Optional.empty();
@@ -39,7 +40,7 @@ public record ApplicationSecret(String text) {
   ///
   /// @return empty if processes are not to authenticate each other
   /// @throws KilnException `SETTING_INVALID`, `SECRET_FILE_UNUSABLE`
-  public static Optional<ApplicationSecret> of(Settings settings) {
+  public static Optional<SharedSecret> of(Settings settings) {
     if (!settings.get(NetworkSettings.AUTHENTICATE)) {
       return Optional.empty();
     }
@@ -58,19 +59,19 @@ public record ApplicationSecret(String text) {
     if (file.isPresent()) {
       return Optional.of(in(Path.of(file.get())));
     }
-    return Optional.of(given.map(ApplicationSecret::new).orElseGet(() -> fresh(settings)));
+    return Optional.of(given.map(SharedSecret::new).orElseGet(() -> fresh(settings)));
   }
 
   /// The one in a file that nobody but its owner may read.
   ///
   /// @throws KilnException `SECRET_FILE_UNUSABLE`
-  public static ApplicationSecret in(Path file) {
-    return new ApplicationSecret(read(file));
+  public static SharedSecret in(Path file) {
+    return new SharedSecret(read(file));
   }
 
   /// A random one.
-  public static ApplicationSecret fresh(Settings settings) {
-    return new ApplicationSecret(random(settings.get(NetworkSettings.SECRET_BITS)));
+  public static SharedSecret fresh(Settings settings) {
+    return new SharedSecret(random(settings.get(NetworkSettings.SECRET_BITS)));
   }
 
   private static String read(Path file) {
@@ -108,6 +109,6 @@ public record ApplicationSecret(String text) {
 
   @Override
   public String toString() {
-    return "ApplicationSecret[...]";
+    return "SharedSecret[...]";
   }
 }

@@ -1,4 +1,4 @@
-package io.kiln.base.process;
+package io.kiln.process;
 
 import java.time.Duration;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.kiln.base.process;
+package io.kiln.process;
 
 import io.kiln.base.resource.FileTree;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.kiln.standalone.node;
+package io.kiln.process;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;

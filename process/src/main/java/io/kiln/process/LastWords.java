@@ -1,4 +1,4 @@
-package io.kiln.driver.cluster;
+package io.kiln.process;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;

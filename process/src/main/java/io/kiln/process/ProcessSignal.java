@@ -1,4 +1,4 @@
-package io.kiln.runtime;
+package io.kiln.process;
 
 import io.kiln.api.KilnException;
 import sun.misc.Signal;

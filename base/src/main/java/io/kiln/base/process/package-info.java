@@ -1,2 +1,0 @@
-/// What processes of the engine have in common.
-package io.kiln.base.process;
