@@ -34,7 +34,11 @@ class ArchitectureTest {
 
   /// Machines decide; hosts act. So these rooms touch nothing that a simulation can't own.
   private static final List<String> PURE =
-      List.of("io.kiln.scheduler..", "io.kiln.cluster..", "io.kiln.base.machine..");
+      List.of(
+          "io.kiln.scheduler..",
+          "io.kiln.protocol..",
+          "io.kiln.cluster..",
+          "io.kiln.base.machine..");
 
   private record Room(String name, Set<String> mayUse, Optional<List<String>> libraries) {}
 

@@ -1,7 +1,7 @@
 package io.kiln.driver;
 
 import io.kiln.api.RDD;
-import io.kiln.executor.protocol.SharedResource;
+import io.kiln.protocol.SharedResource;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import java.time.Duration;
 import java.util.List;

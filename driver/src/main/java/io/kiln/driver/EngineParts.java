@@ -28,6 +28,7 @@ import io.kiln.process.ScratchDirectories;
 import io.kiln.scheduler.QueueTargets;
 import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.SchedulingMode;
+import io.kiln.scheduler.task.TaskMessage.TasksUpdated;
 import io.kiln.storage.LocalStorage;
 import io.kiln.storage.StorageOptions;
 import java.io.IOException;
@@ -206,7 +207,7 @@ record EngineParts(
             new LocalResultEncoder(() -> storage.get().serializer()),
             EngineParts::culprit,
             OwnProcess.fatalErrors(),
-            scheduler::toTasks,
+            report -> scheduler.toTasks(new TasksUpdated(report)),
             tasks -> status.progress(InProcessBackend.EXECUTOR_ID, TaskProgressReader.of(tasks)));
     return new InProcessBackend(executor, master.slots(), storage, classes, scheduler);
   }

@@ -1,8 +1,8 @@
 package io.kiln.driver;
 
 import io.kiln.api.KilnException;
+import io.kiln.protocol.TaskFailure;
 import io.kiln.scheduler.dag.JobEvent.JobFailed;
-import io.kiln.scheduler.task.TaskFailure;
 
 /// Tells the caller why a job failed.
 final class JobFailures {

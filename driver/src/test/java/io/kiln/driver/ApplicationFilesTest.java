@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnException;
-import io.kiln.executor.protocol.SharedResource;
+import io.kiln.protocol.SharedResource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -1,16 +1,16 @@
 package io.kiln.executor;
 
-import io.kiln.scheduler.task.ExecutorMessage;
-import io.kiln.scheduler.task.ExecutorMessage.Decommission;
-import io.kiln.scheduler.task.ExecutorMessage.Drained;
-import io.kiln.scheduler.task.ExecutorMessage.DropStored;
-import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
-import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
-import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
-import io.kiln.scheduler.task.ExecutorMessage.ReturnTasks;
-import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
-import io.kiln.scheduler.task.TaskMessage.Returned;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import io.kiln.protocol.ExecutorMessage;
+import io.kiln.protocol.ExecutorMessage.Decommission;
+import io.kiln.protocol.ExecutorMessage.Drained;
+import io.kiln.protocol.ExecutorMessage.DropStored;
+import io.kiln.protocol.ExecutorMessage.ForgetStage;
+import io.kiln.protocol.ExecutorMessage.KillTasks;
+import io.kiln.protocol.ExecutorMessage.LaunchTasks;
+import io.kiln.protocol.ExecutorMessage.ReturnTasks;
+import io.kiln.protocol.ExecutorMessage.TaskBatch;
+import io.kiln.protocol.ExecutorReport.TaskUpdates;
+import io.kiln.protocol.TaskUpdate.Returned;
 import io.kiln.storage.LocalStorage;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.kiln.executor;
 
-import io.kiln.scheduler.task.ExecutorExitCode;
+import io.kiln.protocol.ExecutorExitCode;
 
 /// What happens to the process when it can't be trusted any more. Given by whoever owns the
 /// process: an engine embedded in a user's JVM must not end it.

@@ -2,6 +2,7 @@ package io.kiln.executor;
 
 import io.kiln.api.Pair;
 import io.kiln.api.accumulator.Accumulator;
+import io.kiln.protocol.TaskResult;
 import io.kiln.storage.serializer.ObjectSerializer;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -1,6 +1,7 @@
 package io.kiln.executor;
 
 import io.kiln.api.accumulator.Accumulator;
+import io.kiln.protocol.TaskResult;
 import java.util.List;
 
 /// Turns what a task computed into what travels to the driver. Thread-safe.

@@ -13,7 +13,7 @@ import io.kiln.api.listener.KilnEvent.TaskInfo;
 import io.kiln.api.listener.TaskMetrics;
 import io.kiln.api.spi.CombiningMap;
 import io.kiln.api.spi.TaskRuntime;
-import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
+import io.kiln.protocol.ExecutorMessage.TaskBatch;
 import io.kiln.storage.LocalStorage;
 import io.kiln.storage.TaskStorage;
 import io.kiln.storage.shuffle.ShuffleFetchFailure;

@@ -1,8 +1,8 @@
 package io.kiln.executor;
 
-import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
-import io.kiln.scheduler.task.TaskMessage.Failed;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
+import io.kiln.protocol.ExecutorMessage.TaskBatch;
+import io.kiln.protocol.TaskUpdate;
+import io.kiln.protocol.TaskUpdate.Failed;
 import io.kiln.storage.LocalStorage;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.kiln.executor;
 
 import io.kiln.api.KilnException;
 import io.kiln.base.classpath.MissingClass;
-import io.kiln.scheduler.task.TaskFailure;
-import io.kiln.scheduler.task.TaskFailure.Kind;
+import io.kiln.protocol.TaskFailure;
+import io.kiln.protocol.TaskFailure.Kind;
 import io.kiln.storage.serializer.SizeLimitExceeded;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.kiln.executor;
 
-import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
+import io.kiln.protocol.ExecutorMessage.TaskBatch;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package io.kiln.executor;
 
 import io.kiln.api.KilnException;
-import io.kiln.scheduler.task.ExecutorExitCode;
+import io.kiln.protocol.ExecutorExitCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

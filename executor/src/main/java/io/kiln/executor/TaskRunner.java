@@ -2,11 +2,12 @@ package io.kiln.executor;
 
 import io.kiln.api.Partition;
 import io.kiln.api.listener.TaskMetrics;
-import io.kiln.scheduler.task.TaskFailure;
-import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
-import io.kiln.scheduler.task.TaskMessage.Failed;
-import io.kiln.scheduler.task.TaskMessage.Succeeded;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
+import io.kiln.protocol.TaskFailure;
+import io.kiln.protocol.TaskResult;
+import io.kiln.protocol.TaskUpdate;
+import io.kiln.protocol.TaskUpdate.CouldNotFetch;
+import io.kiln.protocol.TaskUpdate.Failed;
+import io.kiln.protocol.TaskUpdate.Succeeded;
 import io.kiln.storage.serializer.SizeLimitExceeded;
 import io.kiln.storage.shuffle.ShuffleFetchFailure;
 import java.util.Optional;

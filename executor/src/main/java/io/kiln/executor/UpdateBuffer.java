@@ -1,7 +1,7 @@
 package io.kiln.executor;
 
-import io.kiln.scheduler.task.TaskMessage.Failed;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
+import io.kiln.protocol.TaskUpdate;
+import io.kiln.protocol.TaskUpdate.Failed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;

@@ -2,7 +2,8 @@ package io.kiln.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
+import io.kiln.protocol.ExecutorMessage.TaskBatch;
+import io.kiln.protocol.TaskResult;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;

@@ -3,8 +3,8 @@ package io.kiln.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.base.machine.Payload;
-import io.kiln.scheduler.task.ExecutorExitCode;
-import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
+import io.kiln.protocol.ExecutorExitCode;
+import io.kiln.protocol.ExecutorMessage.TaskBatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

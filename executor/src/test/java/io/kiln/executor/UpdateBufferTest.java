@@ -2,9 +2,10 @@ package io.kiln.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kiln.scheduler.task.TaskMessage.Failed;
-import io.kiln.scheduler.task.TaskMessage.Succeeded;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
+import io.kiln.protocol.TaskResult;
+import io.kiln.protocol.TaskUpdate;
+import io.kiln.protocol.TaskUpdate.Failed;
+import io.kiln.protocol.TaskUpdate.Succeeded;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

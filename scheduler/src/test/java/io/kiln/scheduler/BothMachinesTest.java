@@ -13,19 +13,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.RecordedTurn;
+import io.kiln.protocol.ExecutorMessage.ForgetStage;
+import io.kiln.protocol.ExecutorMessage.LaunchTasks;
+import io.kiln.protocol.ExecutorReport.TaskUpdates;
+import io.kiln.protocol.TaskUpdate;
+import io.kiln.protocol.TaskUpdate.Succeeded;
 import io.kiln.scheduler.dag.DagMessage;
 import io.kiln.scheduler.dag.DagScheduler;
 import io.kiln.scheduler.dag.JobEvent.JobSucceeded;
 import io.kiln.scheduler.dag.JobEvent.MapTasksSucceeded;
 import io.kiln.scheduler.dag.JobEvent.PartitionResult;
 import io.kiln.scheduler.dag.JobEvent.PartitionsComputed;
-import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
-import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
 import io.kiln.scheduler.task.TaskMessage;
 import io.kiln.scheduler.task.TaskMessage.ExecutorRegistered;
-import io.kiln.scheduler.task.TaskMessage.Succeeded;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import io.kiln.scheduler.task.TaskMessage.TasksUpdated;
 import io.kiln.scheduler.task.TaskScheduler;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,6 +102,6 @@ class BothMachinesTest {
                 updates.add(new Succeeded(batch.taskIds()[i], NOTHING, 1_000));
               }
             });
-    turn.send(TASKS, new TaskUpdates("driver", launch.incarnation(), updates));
+    turn.send(TASKS, new TasksUpdated(new TaskUpdates("driver", launch.incarnation(), updates)));
   }
 }

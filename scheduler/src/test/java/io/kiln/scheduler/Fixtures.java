@@ -2,13 +2,13 @@ package io.kiln.scheduler;
 
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Payload;
+import io.kiln.protocol.TaskFailure;
 import io.kiln.scheduler.dag.DagMessage.SubmitJob;
 import io.kiln.scheduler.dag.JobOptions;
 import io.kiln.scheduler.dag.StageGraph;
 import io.kiln.scheduler.dag.StageGraph.Inputs;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import io.kiln.scheduler.dag.StageGraph.Stage;
-import io.kiln.scheduler.task.TaskFailure;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

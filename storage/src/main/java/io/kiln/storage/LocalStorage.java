@@ -3,7 +3,7 @@ package io.kiln.storage;
 import io.kiln.api.KilnException;
 import io.kiln.api.StorageLevel;
 import io.kiln.base.classpath.ApplicationClasses;
-import io.kiln.storage.block.BlockId;
+import io.kiln.protocol.BlockId;
 import io.kiln.storage.block.BlockReports;
 import io.kiln.storage.block.BlockStore;
 import io.kiln.storage.block.OtherBlocks;

@@ -2,7 +2,7 @@ package io.kiln.driver.cluster;
 
 import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.settings.Settings;
-import io.kiln.executor.protocol.SharedResource;
+import io.kiln.protocol.SharedResource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

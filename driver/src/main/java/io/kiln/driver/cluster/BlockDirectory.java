@@ -1,6 +1,6 @@
 package io.kiln.driver.cluster;
 
-import io.kiln.storage.block.BlockId;
+import io.kiln.protocol.BlockId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

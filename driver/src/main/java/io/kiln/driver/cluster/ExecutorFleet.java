@@ -9,33 +9,6 @@ import io.kiln.base.machine.Message;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.PrivateSettings;
 import io.kiln.base.settings.Settings;
-import io.kiln.executor.protocol.ApplicationDescription;
-import io.kiln.executor.protocol.ContentRequest.FetchResource;
-import io.kiln.executor.protocol.ContentRequest.FetchStage;
-import io.kiln.executor.protocol.DriverQuestion;
-import io.kiln.executor.protocol.DriverQuestion.Accepted;
-import io.kiln.executor.protocol.DriverQuestion.DescribeApplication;
-import io.kiln.executor.protocol.DriverQuestion.FindClass;
-import io.kiln.executor.protocol.DriverQuestion.FoundClass;
-import io.kiln.executor.protocol.DriverQuestion.Holders;
-import io.kiln.executor.protocol.DriverQuestion.LocateBlock;
-import io.kiln.executor.protocol.DriverQuestion.LocateMapOutputs;
-import io.kiln.executor.protocol.DriverQuestion.LocatePeers;
-import io.kiln.executor.protocol.DriverQuestion.MoveOutputs;
-import io.kiln.executor.protocol.DriverQuestion.RegisterExecutor;
-import io.kiln.executor.protocol.ExecutorCommand;
-import io.kiln.executor.protocol.ExecutorCommand.RemoveBroadcast;
-import io.kiln.executor.protocol.ExecutorCommand.RemoveRdd;
-import io.kiln.executor.protocol.ExecutorCommand.SetLogLevel;
-import io.kiln.executor.protocol.ExecutorCommand.Stop;
-import io.kiln.executor.protocol.ExecutorCommand.UseResources;
-import io.kiln.executor.protocol.ExecutorCommand.WatchTasks;
-import io.kiln.executor.protocol.ExecutorProtocol;
-import io.kiln.executor.protocol.ExecutorReport.BlocksChanged;
-import io.kiln.executor.protocol.ExecutorReport.Decommissioned;
-import io.kiln.executor.protocol.ExecutorReport.Heartbeat;
-import io.kiln.executor.protocol.ExecutorReport.Leaves;
-import io.kiln.executor.protocol.ExecutorReport.TasksProgress;
 import io.kiln.network.security.Credentials;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.Link;
@@ -46,22 +19,51 @@ import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.Transport;
 import io.kiln.process.NetworkSetup;
 import io.kiln.process.SharedSecret;
+import io.kiln.protocol.ApplicationDescription;
+import io.kiln.protocol.BlockId;
+import io.kiln.protocol.BlockId.RddBlock;
+import io.kiln.protocol.ContentRequest.FetchResource;
+import io.kiln.protocol.ContentRequest.FetchStage;
+import io.kiln.protocol.DataHolder;
+import io.kiln.protocol.DriverQuestion;
+import io.kiln.protocol.DriverQuestion.Accepted;
+import io.kiln.protocol.DriverQuestion.DescribeApplication;
+import io.kiln.protocol.DriverQuestion.FindClass;
+import io.kiln.protocol.DriverQuestion.FoundClass;
+import io.kiln.protocol.DriverQuestion.Holders;
+import io.kiln.protocol.DriverQuestion.LocateBlock;
+import io.kiln.protocol.DriverQuestion.LocateMapOutputs;
+import io.kiln.protocol.DriverQuestion.LocatePeers;
+import io.kiln.protocol.DriverQuestion.MoveOutputs;
+import io.kiln.protocol.DriverQuestion.RegisterExecutor;
+import io.kiln.protocol.ExecutorCommand;
+import io.kiln.protocol.ExecutorCommand.RemoveBroadcast;
+import io.kiln.protocol.ExecutorCommand.RemoveRdd;
+import io.kiln.protocol.ExecutorCommand.SetLogLevel;
+import io.kiln.protocol.ExecutorCommand.Stop;
+import io.kiln.protocol.ExecutorCommand.UseResources;
+import io.kiln.protocol.ExecutorCommand.WatchTasks;
+import io.kiln.protocol.ExecutorProtocol;
+import io.kiln.protocol.ExecutorReport.BlocksChanged;
+import io.kiln.protocol.ExecutorReport.Decommissioned;
+import io.kiln.protocol.ExecutorReport.Heartbeat;
+import io.kiln.protocol.ExecutorReport.Leaves;
+import io.kiln.protocol.ExecutorReport.TaskUpdates;
+import io.kiln.protocol.ExecutorReport.TasksProgress;
+import io.kiln.protocol.MapOutputLocations;
 import io.kiln.scheduler.allocation.AllocationMessage;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorDecommissioned;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLeaves;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorRegistered;
 import io.kiln.scheduler.allocation.AllocationMessage.LinkLost;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import io.kiln.scheduler.task.TaskMessage.TasksUpdated;
 import io.kiln.storage.LocalStorage;
-import io.kiln.storage.block.BlockId;
-import io.kiln.storage.block.BlockId.RddBlock;
 import io.kiln.storage.block.BlockReports;
 import io.kiln.storage.remote.BroadcastOptions;
-import io.kiln.storage.remote.DataHolder;
 import io.kiln.storage.remote.DepartureOptions;
 import io.kiln.storage.remote.FetchOptions;
-import io.kiln.storage.remote.MapOutputLocations;
 import io.kiln.storage.remote.Peers;
+import io.kiln.storage.remote.StorageProtocol;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -123,7 +125,7 @@ public final class ExecutorFleet implements AutoCloseable {
                 application.settings(),
                 self,
                 secret.map(SharedSecret::bytes).map(Credentials::ofAll)),
-            ExecutorProtocol.codec(),
+            ExecutorProtocol.codec(StorageProtocol::register),
             new Watch());
     this.results = new LargeResults(transport);
     this.locations =
@@ -296,7 +298,8 @@ public final class ExecutorFleet implements AutoCloseable {
   private void update(TaskUpdates updates) {
     RemoteExecutor executor = executors.get(updates.executorId());
     if (executor != null && !closing) {
-      results.complete(updates, executor.data(), machines::toTasks);
+      results.complete(
+          updates, executor.data(), report -> machines.toTasks(new TasksUpdated(report)));
     }
   }
 
@@ -333,7 +336,12 @@ public final class ExecutorFleet implements AutoCloseable {
     }
     RemoteExecutor executor =
         new RemoteExecutor(
-            id, peer.incarnation(), from, register.data(), largeStages, machines::toTasks);
+            id,
+            peer.incarnation(),
+            from,
+            register.data(),
+            largeStages,
+            report -> machines.toTasks(new TasksUpdated(report)));
     if (executors.putIfAbsent(id, executor) != null) {
       throw new KilnException(
           "EXECUTOR_REFUSED",

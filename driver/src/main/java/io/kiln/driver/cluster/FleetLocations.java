@@ -1,11 +1,11 @@
 package io.kiln.driver.cluster;
 
-import io.kiln.executor.protocol.DriverQuestion.MoveOutputs;
 import io.kiln.network.transport.NodeAddress;
-import io.kiln.storage.block.BlockId;
-import io.kiln.storage.remote.DataHolder;
+import io.kiln.protocol.BlockId;
+import io.kiln.protocol.DataHolder;
+import io.kiln.protocol.DriverQuestion.MoveOutputs;
+import io.kiln.protocol.MapOutputLocations;
 import io.kiln.storage.remote.Locations;
-import io.kiln.storage.remote.MapOutputLocations;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

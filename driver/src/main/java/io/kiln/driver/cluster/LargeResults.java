@@ -1,14 +1,14 @@
 package io.kiln.driver.cluster;
 
-import io.kiln.executor.TaskResult;
-import io.kiln.executor.protocol.ContentRequest.FetchResult;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Transport;
-import io.kiln.scheduler.task.TaskFailure;
-import io.kiln.scheduler.task.TaskMessage.Failed;
-import io.kiln.scheduler.task.TaskMessage.Succeeded;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import io.kiln.protocol.ContentRequest.FetchResult;
+import io.kiln.protocol.ExecutorReport.TaskUpdates;
+import io.kiln.protocol.TaskFailure;
+import io.kiln.protocol.TaskResult;
+import io.kiln.protocol.TaskUpdate;
+import io.kiln.protocol.TaskUpdate.Failed;
+import io.kiln.protocol.TaskUpdate.Succeeded;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;

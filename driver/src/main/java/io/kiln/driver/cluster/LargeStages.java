@@ -1,9 +1,9 @@
 package io.kiln.driver.cluster;
 
 import io.kiln.api.KilnException;
-import io.kiln.executor.protocol.ContentRequest.FetchStage;
-import io.kiln.executor.protocol.StageKey;
 import io.kiln.network.transport.Content;
+import io.kiln.protocol.ContentRequest.FetchStage;
+import io.kiln.protocol.StageKey;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -3,7 +3,7 @@ package io.kiln.executor.process;
 import io.kiln.api.KilnException;
 import io.kiln.process.ParentWatch;
 import io.kiln.process.VitalThreads;
-import io.kiln.scheduler.task.ExecutorExitCode;
+import io.kiln.protocol.ExecutorExitCode;
 import java.util.List;
 
 /// The main class of an executor's process.
@@ -12,7 +12,7 @@ import java.util.List;
 /// is where it may write, as `SPARK_LOCAL_DIRS`.
 ///
 /// Exit codes: 0 if the driver said that the work is done, 1 if the executor could not start, else
-/// one of [io.kiln.scheduler.task.ExecutorExitCode].
+/// one of [io.kiln.protocol.ExecutorExitCode].
 public final class ExecutorMain {
   /// Of the environment variable.
   public static final String SECRET_VARIABLE = "_SPARK_AUTH_SECRET";

@@ -18,16 +18,6 @@ import io.kiln.executor.ExecutorSettings;
 import io.kiln.executor.ReaperOptions;
 import io.kiln.executor.Stacks;
 import io.kiln.executor.StorageSetup;
-import io.kiln.executor.protocol.ApplicationDescription;
-import io.kiln.executor.protocol.ContentRequest.FetchResult;
-import io.kiln.executor.protocol.DriverQuestion.RegisterExecutor;
-import io.kiln.executor.protocol.ExecutorCommand.DropRdd;
-import io.kiln.executor.protocol.ExecutorCommand.Dropped;
-import io.kiln.executor.protocol.ExecutorCommand.DumpThreads;
-import io.kiln.executor.protocol.ExecutorCommand.ThreadDump;
-import io.kiln.executor.protocol.ExecutorProtocol;
-import io.kiln.executor.protocol.ExecutorReport.BlocksChanged;
-import io.kiln.executor.protocol.ExecutorReport.Heartbeat;
 import io.kiln.network.security.Credentials;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.Link;
@@ -39,14 +29,25 @@ import io.kiln.network.transport.Transport;
 import io.kiln.process.NetworkSetup;
 import io.kiln.process.ProcessDirectory;
 import io.kiln.process.ScratchDirectories;
-import io.kiln.scheduler.task.ExecutorExitCode;
+import io.kiln.protocol.ApplicationDescription;
+import io.kiln.protocol.ContentRequest.FetchResult;
+import io.kiln.protocol.DataHolder;
+import io.kiln.protocol.DriverQuestion.RegisterExecutor;
+import io.kiln.protocol.ExecutorCommand.DropRdd;
+import io.kiln.protocol.ExecutorCommand.Dropped;
+import io.kiln.protocol.ExecutorCommand.DumpThreads;
+import io.kiln.protocol.ExecutorCommand.ThreadDump;
+import io.kiln.protocol.ExecutorExitCode;
+import io.kiln.protocol.ExecutorProtocol;
+import io.kiln.protocol.ExecutorReport.BlocksChanged;
+import io.kiln.protocol.ExecutorReport.Heartbeat;
 import io.kiln.storage.LocalStorage;
 import io.kiln.storage.remote.BlockServer;
 import io.kiln.storage.remote.BroadcastOptions;
-import io.kiln.storage.remote.DataHolder;
 import io.kiln.storage.remote.DepartureOptions;
 import io.kiln.storage.remote.FetchOptions;
 import io.kiln.storage.remote.Peers;
+import io.kiln.storage.remote.StorageProtocol;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -106,7 +107,7 @@ final class ExecutorProcess implements AutoCloseable {
     this.transport =
         new Transport(
             NetworkSetup.options(beforehand, self, secret.map(Credentials::ofAll)),
-            ExecutorProtocol.codec(),
+            ExecutorProtocol.codec(StorageProtocol::register),
             new DriverWatch());
     this.driver = new Driver(transport, arguments.driver(), NetworkSetup.askTimeout(beforehand));
   }

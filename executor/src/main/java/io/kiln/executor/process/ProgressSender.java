@@ -2,9 +2,9 @@ package io.kiln.executor.process;
 
 import io.kiln.base.closure.ClosureSerializer;
 import io.kiln.executor.TaskSnapshot;
-import io.kiln.executor.protocol.ExecutorReport.SentValue;
-import io.kiln.executor.protocol.ExecutorReport.TaskProgress;
-import io.kiln.executor.protocol.ExecutorReport.TasksProgress;
+import io.kiln.protocol.ExecutorReport.SentValue;
+import io.kiln.protocol.ExecutorReport.TaskProgress;
+import io.kiln.protocol.ExecutorReport.TasksProgress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import io.kiln.api.KilnException;
 import io.kiln.api.accumulator.Accumulator;
 import io.kiln.base.closure.ClosureSerializer;
 import io.kiln.executor.ResultEncoder;
-import io.kiln.executor.TaskResult;
+import io.kiln.protocol.TaskResult;
 import io.kiln.storage.serializer.ObjectSerializer;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.kiln.executor.process;
 
 import io.kiln.api.KilnException;
 import io.kiln.base.resource.Archive;
-import io.kiln.executor.protocol.ContentRequest.FetchResource;
-import io.kiln.executor.protocol.SharedResource;
 import io.kiln.process.ProcessDirectory;
+import io.kiln.protocol.ContentRequest.FetchResource;
+import io.kiln.protocol.SharedResource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package io.kiln.executor.process;
 
 import io.kiln.base.settings.DecommissionSettings;
 import io.kiln.base.settings.Settings;
-import io.kiln.executor.protocol.ExecutorReport.Decommissioned;
-import io.kiln.executor.protocol.ExecutorReport.Leaves;
 import io.kiln.process.ProcessSignal;
+import io.kiln.protocol.ExecutorReport.Decommissioned;
+import io.kiln.protocol.ExecutorReport.Leaves;
 import io.kiln.storage.LocalStorage;
 import io.kiln.storage.remote.Departure;
 import java.time.Duration;

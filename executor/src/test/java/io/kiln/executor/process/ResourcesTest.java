@@ -2,8 +2,8 @@ package io.kiln.executor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kiln.executor.protocol.SharedResource;
-import io.kiln.executor.protocol.SharedResource.Kind;
+import io.kiln.protocol.SharedResource;
+import io.kiln.protocol.SharedResource.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

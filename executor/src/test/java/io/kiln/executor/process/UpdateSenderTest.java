@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.api.KilnException;
 import io.kiln.executor.ExceptionPayload;
-import io.kiln.executor.TaskResult;
-import io.kiln.scheduler.task.TaskFailure;
-import io.kiln.scheduler.task.TaskMessage.Failed;
-import io.kiln.scheduler.task.TaskMessage.Succeeded;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import io.kiln.protocol.ExecutorReport.TaskUpdates;
+import io.kiln.protocol.TaskFailure;
+import io.kiln.protocol.TaskResult;
+import io.kiln.protocol.TaskUpdate;
+import io.kiln.protocol.TaskUpdate.Failed;
+import io.kiln.protocol.TaskUpdate.Succeeded;
 import java.io.ObjectOutputStream;
 import java.io.Serial;
 import java.util.ArrayList;

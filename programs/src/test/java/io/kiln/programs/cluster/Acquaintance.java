@@ -1,7 +1,6 @@
 package io.kiln.programs.cluster;
 
 import io.kiln.api.Version;
-import io.kiln.executor.protocol.ExecutorProtocol;
 import io.kiln.network.security.Protection;
 import io.kiln.network.transport.Link;
 import io.kiln.network.transport.LinkListener;
@@ -9,6 +8,8 @@ import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.Transport;
 import io.kiln.network.transport.TransportOptions;
+import io.kiln.protocol.ExecutorProtocol;
+import io.kiln.storage.remote.StorageProtocol;
 import java.util.concurrent.CompletableFuture;
 
 /// Whether one of the cluster's processes believes somebody who comes.
@@ -33,7 +34,8 @@ final class Acquaintance {
         };
     TransportOptions options =
         TransportOptions.of(new Peer("executor-77", 1, Version.CURRENT), protection);
-    try (Transport transport = new Transport(options, ExecutorProtocol.codec(), listener)) {
+    try (Transport transport =
+        new Transport(options, ExecutorProtocol.codec(StorageProtocol::register), listener)) {
       Link _ = transport.link(new NodeAddress("127.0.0.1", port));
       return believed.get();
     }

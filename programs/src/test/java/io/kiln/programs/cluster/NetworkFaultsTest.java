@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.kiln.api.Version;
-import io.kiln.executor.protocol.ExecutorProtocol;
 import io.kiln.network.codec.RecordCodec;
 import io.kiln.network.transport.Link;
 import io.kiln.network.transport.LinkListener;
@@ -12,6 +11,8 @@ import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.Transport;
 import io.kiln.network.transport.TransportOptions;
+import io.kiln.protocol.ExecutorProtocol;
+import io.kiln.storage.remote.StorageProtocol;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
@@ -227,7 +228,11 @@ class NetworkFaultsTest {
             assertThat(stranger.send(introduction).awaitEnd()).isZero();
             assertLogged(stranger.address(), "does not know the secret");
           }
-          assertThat(refusal(port, options("a guess", Version.CURRENT), ExecutorProtocol.codec()))
+          assertThat(
+                  refusal(
+                      port,
+                      options("a guess", Version.CURRENT),
+                      ExecutorProtocol.codec(StorageProtocol::register)))
               .contains("secrets")
               .hasLineCount(1);
         });
@@ -352,7 +357,10 @@ class NetworkFaultsTest {
           }
         };
     try (Transport transport =
-        new Transport(options(secret, Version.CURRENT), ExecutorProtocol.codec(), listener)) {
+        new Transport(
+            options(secret, Version.CURRENT),
+            ExecutorProtocol.codec(StorageProtocol::register),
+            listener)) {
       Link _ = transport.link(new NodeAddress("127.0.0.1", port));
       assertThat(opened.get(10, TimeUnit.SECONDS).peer()).isPresent();
     }

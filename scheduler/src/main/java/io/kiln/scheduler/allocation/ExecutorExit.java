@@ -1,6 +1,6 @@
 package io.kiln.scheduler.allocation;
 
-import io.kiln.scheduler.task.ExecutorExitCode;
+import io.kiln.protocol.ExecutorExitCode;
 
 /// How an executor's process ended, as whoever watches it knows.
 ///

@@ -3,7 +3,7 @@ package io.kiln.scheduler.dag;
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Payload;
-import io.kiln.scheduler.task.TaskFailure;
+import io.kiln.protocol.TaskFailure;
 import io.kiln.scheduler.task.TaskMessage.OutputsMoved;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.kiln.scheduler.dag;
 
+import io.kiln.protocol.TaskFailure;
 import io.kiln.scheduler.dag.DagMessage.FetchFailed;
 import io.kiln.scheduler.dag.DagMessage.TaskSetAborted;
-import io.kiln.scheduler.task.TaskFailure;
 
 /// What a job's failure says to people, in one line.
 final class Failures {

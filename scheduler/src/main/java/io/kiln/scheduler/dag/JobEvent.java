@@ -2,7 +2,7 @@ package io.kiln.scheduler.dag;
 
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Payload;
-import io.kiln.scheduler.task.TaskFailure;
+import io.kiln.protocol.TaskFailure;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -2,8 +2,9 @@ package io.kiln.scheduler.task;
 
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Turn;
-import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
-import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
+import io.kiln.protocol.ExecutorMessage;
+import io.kiln.protocol.ExecutorMessage.LaunchTasks;
+import io.kiln.protocol.ExecutorMessage.TaskBatch;
 import java.util.ArrayList;
 import java.util.List;
 

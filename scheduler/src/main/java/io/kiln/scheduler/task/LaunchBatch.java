@@ -1,6 +1,6 @@
 package io.kiln.scheduler.task;
 
-import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
+import io.kiln.protocol.ExecutorMessage.TaskBatch;
 import java.util.Arrays;
 
 /// A [TaskBatch] as it grows.

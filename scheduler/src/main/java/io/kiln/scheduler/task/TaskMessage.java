@@ -1,9 +1,10 @@
 package io.kiln.scheduler.task;
 
-import io.kiln.api.listener.TaskMetrics;
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Payload;
+import io.kiln.protocol.ExecutorMessage;
+import io.kiln.protocol.ExecutorReport.TaskUpdates;
 import io.kiln.scheduler.dag.DagMessage;
 import io.kiln.scheduler.dag.JobOptions;
 import io.kiln.scheduler.dag.StageGraph.Locality;
@@ -93,53 +94,6 @@ public sealed interface TaskMessage extends Message {
 
   // from executors
 
-  record TaskUpdates(String executorId, long incarnation, List<TaskUpdate> updates)
-      implements TaskMessage {}
-
-  /// What became of a task.
-  sealed interface TaskUpdate {
-    long taskId();
-
-    /// What it used.
-    TaskMetrics metrics();
-  }
-
-  /// @param result what the stage's client gets: the value and the accumulators' updates
-  record Succeeded(long taskId, Payload result, TaskMetrics metrics) implements TaskUpdate {
-    /// When nothing more is known of it than how long it ran.
-    public Succeeded(long taskId, Payload result, long runNanos) {
-      this(taskId, result, TaskMetrics.NONE.withTimes(TaskMetrics.Times.ofRun(runNanos)));
-    }
-  }
-
-  record Failed(long taskId, TaskFailure failure, TaskMetrics metrics) implements TaskUpdate {
-    /// When it is not known what it used.
-    public Failed(long taskId, TaskFailure failure) {
-      this(taskId, failure, TaskMetrics.NONE);
-    }
-  }
-
-  /// The executor has given the task back, as it was asked to: it has not begun.
-  record Returned(long taskId) implements TaskUpdate {
-    @Override
-    public TaskMetrics metrics() {
-      return TaskMetrics.NONE;
-    }
-  }
-
-  /// The task could not read a map output.
-  record CouldNotFetch(
-      long taskId,
-      int shuffleId,
-      int mapPartition,
-      String executorId,
-      String why,
-      TaskMetrics metrics)
-      implements TaskUpdate {
-    /// When it is not known what it used.
-    public CouldNotFetch(
-        long taskId, int shuffleId, int mapPartition, String executorId, String why) {
-      this(taskId, shuffleId, mapPartition, executorId, why, TaskMetrics.NONE);
-    }
-  }
+  /// Tasks have ended, or were given back.
+  record TasksUpdated(TaskUpdates report) implements TaskMessage {}
 }

@@ -2,12 +2,12 @@ package io.kiln.scheduler.task;
 
 import io.kiln.api.listener.TaskMetrics;
 import io.kiln.base.machine.Turn;
+import io.kiln.protocol.TaskUpdate;
+import io.kiln.protocol.TaskUpdate.Succeeded;
 import io.kiln.scheduler.SchedulerAddresses;
 import io.kiln.scheduler.StatusEvent;
 import io.kiln.scheduler.StatusEvent.StageProgress;
 import io.kiln.scheduler.StatusEvent.TaskSeen;
-import io.kiln.scheduler.task.TaskMessage.Succeeded;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

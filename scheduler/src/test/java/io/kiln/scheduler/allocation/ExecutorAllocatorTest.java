@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.RecordedTurn;
+import io.kiln.protocol.ExecutorExitCode;
 import io.kiln.scheduler.StatusEvent;
 import io.kiln.scheduler.StatusEvent.ExecutorAdded;
 import io.kiln.scheduler.StatusEvent.ExecutorRemoved;
@@ -31,7 +32,6 @@ import io.kiln.scheduler.allocation.LaunchRequest.LaunchExecutor;
 import io.kiln.scheduler.allocation.LaunchRequest.ReleaseExecutor;
 import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
 import io.kiln.scheduler.dag.DagMessage.FailAllJobs;
-import io.kiln.scheduler.task.ExecutorExitCode;
 import io.kiln.scheduler.task.TaskMessage;
 import io.kiln.scheduler.task.TaskMessage.ExecutorGone;
 import io.kiln.scheduler.task.TaskMessage.ExecutorUnreachable;

@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.RecordedTurn;
+import io.kiln.protocol.TaskFailure;
 import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.StatusEvent;
 import io.kiln.scheduler.dag.DagMessage.CancelJob;
@@ -40,7 +41,6 @@ import io.kiln.scheduler.dag.JobEvent.PartitionsComputed;
 import io.kiln.scheduler.dag.JobEvent.PlanOutdated;
 import io.kiln.scheduler.dag.JobEvent.Reason;
 import io.kiln.scheduler.dag.StageGraph.Stage;
-import io.kiln.scheduler.task.TaskFailure;
 import io.kiln.scheduler.task.TaskMessage.CancelTaskSet;
 import io.kiln.scheduler.task.TaskMessage.OutputsMoved;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;

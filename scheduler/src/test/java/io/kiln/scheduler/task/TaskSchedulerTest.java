@@ -11,6 +11,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.RecordedTurn;
+import io.kiln.protocol.ExecutorMessage.Decommission;
+import io.kiln.protocol.ExecutorMessage.Drained;
+import io.kiln.protocol.ExecutorMessage.ForgetStage;
+import io.kiln.protocol.ExecutorMessage.KillTasks;
+import io.kiln.protocol.ExecutorMessage.LaunchTasks;
+import io.kiln.protocol.ExecutorMessage.ReturnTasks;
+import io.kiln.protocol.ExecutorMessage.TaskBatch;
+import io.kiln.protocol.ExecutorReport.TaskUpdates;
+import io.kiln.protocol.TaskFailure;
+import io.kiln.protocol.TaskUpdate;
+import io.kiln.protocol.TaskUpdate.CouldNotFetch;
+import io.kiln.protocol.TaskUpdate.Failed;
+import io.kiln.protocol.TaskUpdate.Returned;
+import io.kiln.protocol.TaskUpdate.Succeeded;
 import io.kiln.scheduler.PoolSpec;
 import io.kiln.scheduler.QueueTargets;
 import io.kiln.scheduler.SchedulerAddresses;
@@ -29,28 +43,16 @@ import io.kiln.scheduler.dag.DagMessage.TaskSetAborted;
 import io.kiln.scheduler.dag.DagMessage.TasksSucceeded;
 import io.kiln.scheduler.dag.JobOptions;
 import io.kiln.scheduler.dag.StageGraph.Locality;
-import io.kiln.scheduler.task.ExecutorMessage.Decommission;
-import io.kiln.scheduler.task.ExecutorMessage.Drained;
-import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
-import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
-import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
-import io.kiln.scheduler.task.ExecutorMessage.ReturnTasks;
-import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
 import io.kiln.scheduler.task.TaskMessage.CancelTaskSet;
-import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
 import io.kiln.scheduler.task.TaskMessage.ExecutorDecommissioned;
 import io.kiln.scheduler.task.TaskMessage.ExecutorGone;
 import io.kiln.scheduler.task.TaskMessage.ExecutorRegistered;
 import io.kiln.scheduler.task.TaskMessage.ExecutorUnreachable;
-import io.kiln.scheduler.task.TaskMessage.Failed;
 import io.kiln.scheduler.task.TaskMessage.LocalityWaitOver;
 import io.kiln.scheduler.task.TaskMessage.OutputsMoved;
 import io.kiln.scheduler.task.TaskMessage.ProgressDue;
-import io.kiln.scheduler.task.TaskMessage.Returned;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
-import io.kiln.scheduler.task.TaskMessage.Succeeded;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import io.kiln.scheduler.task.TaskMessage.TasksUpdated;
 import io.kiln.scheduler.task.TaskMessage.WatchTasks;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -522,7 +524,7 @@ class TaskSchedulerTest {
   }
 
   private void update(String executorId, TaskUpdate... updates) {
-    tasks.handle(new TaskUpdates(executorId, 1, Arrays.asList(updates)), turn);
+    tasks.handle(new TasksUpdated(new TaskUpdates(executorId, 1, Arrays.asList(updates))), turn);
   }
 
   private static SubmitTaskSet pooled(int stageId, String pool) {

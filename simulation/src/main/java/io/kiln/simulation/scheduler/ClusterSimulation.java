@@ -4,6 +4,11 @@ import static io.kiln.simulation.scheduler.SimulatedDriver.demand;
 
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
+import io.kiln.protocol.ExecutorMessage.ForgetStage;
+import io.kiln.protocol.ExecutorMessage.KillTasks;
+import io.kiln.protocol.ExecutorMessage.LaunchTasks;
+import io.kiln.protocol.ExecutorReport.TaskUpdates;
+import io.kiln.protocol.TaskUpdate.CouldNotFetch;
 import io.kiln.scheduler.allocation.AllocationMessage;
 import io.kiln.scheduler.allocation.AllocationMessage.Heartbeat;
 import io.kiln.scheduler.allocation.AllocationMessage.TargetChanged;
@@ -12,12 +17,8 @@ import io.kiln.scheduler.allocation.ExecutorAllocator;
 import io.kiln.scheduler.allocation.LaunchRequest;
 import io.kiln.scheduler.dag.DagMessage.SucceededTask;
 import io.kiln.scheduler.dag.DagMessage.TasksSucceeded;
-import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
-import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
-import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
-import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import io.kiln.scheduler.task.TaskMessage.TasksUpdated;
 import io.kiln.simulation.Faults;
 import io.kiln.simulation.Observed;
 import io.kiln.simulation.Outcome;
@@ -197,7 +198,7 @@ public final class ClusterSimulation {
       demandNothingLost(message);
     }
     driver.check(to, message);
-    hasRun |= message instanceof LaunchTasks || message instanceof TaskUpdates;
+    hasRun |= message instanceof LaunchTasks || message instanceof TasksUpdated;
     if (to.equals(ALLOCATION)) { // often enough: there are heartbeats
       boolean isIdle = driver.status().hasJobs() && !hasRun && !isAnythingRunning();
       checks.demandWarnings(isIdle, world.nowNanos());
@@ -207,9 +208,9 @@ public final class ClusterSimulation {
 
   private void demandNothingLost(Message message) {
     switch (message) {
-      case TaskUpdates updates ->
+      case TasksUpdated(TaskUpdates report) ->
           demand(
-              updates.updates().stream().noneMatch(CouldNotFetch.class::isInstance),
+              report.updates().stream().noneMatch(CouldNotFetch.class::isInstance),
               "nothing was lost, but a task missed its input: " + message);
       case TasksSucceeded succeeded -> {
         for (SucceededTask task : succeeded.tasks()) {

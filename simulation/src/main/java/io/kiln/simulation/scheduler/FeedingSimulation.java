@@ -5,22 +5,23 @@ import io.kiln.base.machine.Machine;
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Payload;
 import io.kiln.base.machine.Turn;
+import io.kiln.protocol.ExecutorMessage.LaunchTasks;
+import io.kiln.protocol.ExecutorMessage.ReturnTasks;
+import io.kiln.protocol.ExecutorMessage.TaskBatch;
+import io.kiln.protocol.ExecutorReport.TaskUpdates;
+import io.kiln.protocol.TaskUpdate;
+import io.kiln.protocol.TaskUpdate.Returned;
+import io.kiln.protocol.TaskUpdate.Succeeded;
 import io.kiln.scheduler.QueueTargets;
 import io.kiln.scheduler.SchedulerAddresses;
 import io.kiln.scheduler.SchedulerOptions;
 import io.kiln.scheduler.dag.DagMessage;
 import io.kiln.scheduler.dag.JobOptions;
 import io.kiln.scheduler.dag.StageGraph.Locality;
-import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
-import io.kiln.scheduler.task.ExecutorMessage.ReturnTasks;
-import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
 import io.kiln.scheduler.task.TaskMessage;
 import io.kiln.scheduler.task.TaskMessage.ExecutorRegistered;
-import io.kiln.scheduler.task.TaskMessage.Returned;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
-import io.kiln.scheduler.task.TaskMessage.Succeeded;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import io.kiln.scheduler.task.TaskMessage.TasksUpdated;
 import io.kiln.scheduler.task.TaskScheduler;
 import io.kiln.simulation.Faults;
 import io.kiln.simulation.SimulatedWorld;
@@ -198,7 +199,7 @@ public final class FeedingSimulation {
 
     private void flush(Turn turn) {
       if (!updates.isEmpty()) {
-        turn.send(TASKS, new TaskUpdates(id, 1, updates));
+        turn.send(TASKS, new TasksUpdated(new TaskUpdates(id, 1, updates)));
         updates = new ArrayList<>();
         lastFlushNanos = turn.nowNanos();
       }

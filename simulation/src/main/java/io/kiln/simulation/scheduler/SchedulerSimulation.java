@@ -5,11 +5,12 @@ import static io.kiln.simulation.scheduler.SimulatedDriver.demand;
 
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
-import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
-import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
-import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
+import io.kiln.protocol.ExecutorMessage.ForgetStage;
+import io.kiln.protocol.ExecutorMessage.KillTasks;
+import io.kiln.protocol.ExecutorReport.TaskUpdates;
+import io.kiln.protocol.TaskUpdate.CouldNotFetch;
 import io.kiln.scheduler.task.TaskMessage.ExecutorRegistered;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import io.kiln.scheduler.task.TaskMessage.TasksUpdated;
 import io.kiln.simulation.Faults;
 import io.kiln.simulation.Outcome;
 import io.kiln.simulation.SimulatedWorld;
@@ -117,9 +118,9 @@ public final class SchedulerSimulation {
   }
 
   private void check(Address to, Message message) {
-    if (!lossy && message instanceof TaskUpdates updates) {
+    if (!lossy && message instanceof TasksUpdated(TaskUpdates report)) {
       demand(
-          updates.updates().stream().noneMatch(CouldNotFetch.class::isInstance),
+          report.updates().stream().noneMatch(CouldNotFetch.class::isInstance),
           "nothing was lost, but a task missed its input: " + message);
     }
     driver.check(to, message);

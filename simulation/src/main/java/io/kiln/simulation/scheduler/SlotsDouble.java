@@ -3,18 +3,19 @@ package io.kiln.simulation.scheduler;
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Turn;
-import io.kiln.scheduler.task.ExecutorMessage.ForgetStage;
-import io.kiln.scheduler.task.ExecutorMessage.KillTasks;
-import io.kiln.scheduler.task.ExecutorMessage.LaunchTasks;
-import io.kiln.scheduler.task.ExecutorMessage.ReturnTasks;
-import io.kiln.scheduler.task.ExecutorMessage.TaskBatch;
-import io.kiln.scheduler.task.TaskFailure;
-import io.kiln.scheduler.task.TaskMessage.CouldNotFetch;
-import io.kiln.scheduler.task.TaskMessage.Failed;
-import io.kiln.scheduler.task.TaskMessage.Returned;
-import io.kiln.scheduler.task.TaskMessage.Succeeded;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdate;
-import io.kiln.scheduler.task.TaskMessage.TaskUpdates;
+import io.kiln.protocol.ExecutorMessage.ForgetStage;
+import io.kiln.protocol.ExecutorMessage.KillTasks;
+import io.kiln.protocol.ExecutorMessage.LaunchTasks;
+import io.kiln.protocol.ExecutorMessage.ReturnTasks;
+import io.kiln.protocol.ExecutorMessage.TaskBatch;
+import io.kiln.protocol.ExecutorReport.TaskUpdates;
+import io.kiln.protocol.TaskFailure;
+import io.kiln.protocol.TaskUpdate;
+import io.kiln.protocol.TaskUpdate.CouldNotFetch;
+import io.kiln.protocol.TaskUpdate.Failed;
+import io.kiln.protocol.TaskUpdate.Returned;
+import io.kiln.protocol.TaskUpdate.Succeeded;
+import io.kiln.scheduler.task.TaskMessage.TasksUpdated;
 import io.kiln.simulation.scheduler.SimulatedCluster.MissingInput;
 import io.kiln.simulation.scheduler.SimulatedCluster.Reading;
 import io.kiln.simulation.scheduler.StageWork.Input;
@@ -250,7 +251,9 @@ final class SlotsDouble {
 
   void send(long incarnation, Turn turn) {
     if (!updates.isEmpty()) {
-      turn.send(scheduler, new TaskUpdates(executorId, incarnation, List.copyOf(updates)));
+      turn.send(
+          scheduler,
+          new TasksUpdated(new TaskUpdates(executorId, incarnation, List.copyOf(updates))));
       updates.clear();
     }
   }

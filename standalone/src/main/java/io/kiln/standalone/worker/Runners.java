@@ -18,7 +18,6 @@ import io.kiln.cluster.worker.WorkerEvent.ExecutorEnded;
 import io.kiln.cluster.worker.WorkerEvent.ExecutorStarted;
 import io.kiln.process.LastWords;
 import io.kiln.runtime.Edge;
-import io.kiln.scheduler.task.ExecutorExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -28,7 +27,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -41,6 +39,11 @@ import org.slf4j.LoggerFactory;
 /// does not start.
 final class Runners implements Edge {
   private static final Logger LOG = LoggerFactory.getLogger(Runners.class);
+
+  /// A process that signal N has ended has this and N as its exit code.
+  private static final int SIGNALS = 128;
+
+  private static final int LAST_SIGNAL = 64;
 
   private final ExecutorRunner.Worker worker;
   private final Duration endsWithin;
@@ -230,10 +233,10 @@ final class Runners implements Edge {
 
   private static String why(int exitCode, Path directory) {
     String words = lastWords(directory);
-    OptionalInt signal = ExecutorExitCode.signal(exitCode);
+    int signal = exitCode - SIGNALS;
     return "exit code "
         + exitCode
-        + (signal.isPresent() ? " (killed by signal " + signal.getAsInt() + ")" : "")
+        + (signal > 0 && signal <= LAST_SIGNAL ? " (killed by signal " + signal + ")" : "")
         + (words.isEmpty() ? "" : ": " + words);
   }
 

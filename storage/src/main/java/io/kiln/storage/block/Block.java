@@ -1,6 +1,7 @@
 package io.kiln.storage.block;
 
 import io.kiln.api.StorageLevel;
+import io.kiln.protocol.BlockId;
 
 /// A block that is kept.
 ///

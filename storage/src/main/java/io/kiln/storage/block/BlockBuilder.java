@@ -2,6 +2,7 @@ package io.kiln.storage.block;
 
 import io.kiln.api.Records;
 import io.kiln.api.StorageLevel;
+import io.kiln.protocol.BlockId;
 import io.kiln.storage.compression.FrameEncoder;
 import io.kiln.storage.disk.DiskFileWriter;
 import io.kiln.storage.disk.SegmentWriter;

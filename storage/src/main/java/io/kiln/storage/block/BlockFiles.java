@@ -1,5 +1,6 @@
 package io.kiln.storage.block;
 
+import io.kiln.protocol.BlockId;
 import io.kiln.storage.compression.FrameEncoder;
 import io.kiln.storage.compression.FrameFormat;
 import io.kiln.storage.disk.DiskFileWriter;

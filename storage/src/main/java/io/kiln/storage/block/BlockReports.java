@@ -1,5 +1,6 @@
 package io.kiln.storage.block;
 
+import io.kiln.protocol.BlockId;
 import java.util.List;
 
 /// Hears which blocks this process has, apart from the values of broadcasts. Called in the order of

@@ -3,6 +3,7 @@ package io.kiln.storage.block;
 import io.kiln.api.KilnException;
 import io.kiln.api.Records;
 import io.kiln.api.StorageLevel;
+import io.kiln.protocol.BlockId;
 import io.kiln.storage.compression.FrameDecoder;
 import io.kiln.storage.compression.FrameFormat;
 import io.kiln.storage.disk.LocalDirectories;

@@ -1,6 +1,7 @@
 package io.kiln.storage.block;
 
 import io.kiln.api.StorageLevel;
+import io.kiln.protocol.BlockId;
 import io.kiln.storage.memory.TaskMemory;
 import java.util.Iterator;
 import java.util.Optional;

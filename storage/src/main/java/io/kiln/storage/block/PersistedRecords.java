@@ -6,6 +6,7 @@ import io.kiln.api.RDD;
 import io.kiln.api.Records;
 import io.kiln.api.StorageLevel;
 import io.kiln.api.TaskContext;
+import io.kiln.protocol.BlockId;
 import io.kiln.storage.memory.TaskMemory;
 import java.util.Iterator;
 import java.util.Map;

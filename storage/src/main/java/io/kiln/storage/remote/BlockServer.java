@@ -4,7 +4,7 @@ import io.kiln.api.KilnException;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.ContentSource;
 import io.kiln.network.transport.Peer;
-import io.kiln.storage.block.BlockId;
+import io.kiln.protocol.BlockId;
 import io.kiln.storage.block.BlockStore;
 import io.kiln.storage.disk.SegmentReader;
 import io.kiln.storage.shuffle.CommittedOutput;

@@ -1,6 +1,6 @@
 package io.kiln.storage.remote;
 
-import io.kiln.storage.block.BlockId.BroadcastPiece;
+import io.kiln.protocol.BlockId.BroadcastPiece;
 import io.kiln.storage.block.BlockStore;
 import io.kiln.storage.compression.FrameEncoder;
 import io.kiln.storage.compression.FrameFormat;

@@ -2,7 +2,8 @@ package io.kiln.storage.remote;
 
 import io.kiln.api.KilnException;
 import io.kiln.network.transport.ContentStream;
-import io.kiln.storage.block.BlockId.BroadcastPiece;
+import io.kiln.protocol.BlockId.BroadcastPiece;
+import io.kiln.protocol.DataHolder;
 import io.kiln.storage.block.BlockStore;
 import io.kiln.storage.block.StoredBytes;
 import io.kiln.storage.remote.StorageRequest.ReadBlock;

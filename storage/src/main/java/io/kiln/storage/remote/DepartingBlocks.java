@@ -2,7 +2,8 @@ package io.kiln.storage.remote;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.StorageLevel;
-import io.kiln.storage.block.BlockId.RddBlock;
+import io.kiln.protocol.BlockId.RddBlock;
+import io.kiln.protocol.DataHolder;
 import io.kiln.storage.block.BlockStore;
 import io.kiln.storage.remote.Departure.Left;
 import java.io.IOException;

@@ -2,6 +2,8 @@ package io.kiln.storage.remote;
 
 import io.kiln.api.KilnException;
 import io.kiln.network.transport.ContentStream;
+import io.kiln.protocol.DataHolder;
+import io.kiln.protocol.MapOutputLocations;
 import io.kiln.storage.remote.Departure.Left;
 import io.kiln.storage.remote.Departure.OutputMoves;
 import io.kiln.storage.remote.StorageRequest.CopyOutput;

@@ -1,6 +1,8 @@
 package io.kiln.storage.remote;
 
 import io.kiln.api.KilnException;
+import io.kiln.protocol.DataHolder;
+import io.kiln.protocol.MapOutputLocations;
 import io.kiln.storage.block.BlockStore;
 import io.kiln.storage.shuffle.ShuffleStore;
 import java.io.IOException;

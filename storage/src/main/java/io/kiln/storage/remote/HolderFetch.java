@@ -4,6 +4,8 @@ import io.kiln.api.KilnException;
 import io.kiln.network.codec.WireFormatException;
 import io.kiln.network.codec.WireReader;
 import io.kiln.network.transport.ContentStream;
+import io.kiln.protocol.DataHolder;
+import io.kiln.protocol.MapOutputLocations;
 import io.kiln.storage.disk.DiskFileWriter;
 import io.kiln.storage.disk.StoredSegment;
 import io.kiln.storage.remote.StorageRequest.CheckShuffle;

@@ -1,6 +1,8 @@
 package io.kiln.storage.remote;
 
-import io.kiln.storage.block.BlockId;
+import io.kiln.protocol.BlockId;
+import io.kiln.protocol.DataHolder;
+import io.kiln.protocol.MapOutputLocations;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,6 +1,7 @@
 package io.kiln.storage.remote;
 
 import io.kiln.network.transport.Transport;
+import io.kiln.protocol.DataHolder;
 import io.kiln.storage.block.BlockReports;
 
 /// What a process's storage needs to use what others have.

@@ -1,6 +1,8 @@
 package io.kiln.storage.remote;
 
 import io.kiln.api.KilnException;
+import io.kiln.protocol.DataHolder;
+import io.kiln.protocol.MapOutputLocations;
 import io.kiln.storage.compression.FrameDecoder;
 import io.kiln.storage.disk.SegmentReader;
 import io.kiln.storage.serializer.ByteReader;

@@ -1,7 +1,8 @@
 package io.kiln.storage.remote;
 
 import io.kiln.api.StorageLevel;
-import io.kiln.storage.block.BlockId;
+import io.kiln.protocol.BlockId;
+import io.kiln.protocol.DataHolder;
 import io.kiln.storage.shuffle.OutputOrigin;
 
 /// What a [BlockServer] is asked.

@@ -8,6 +8,7 @@ import io.kiln.api.Records;
 import io.kiln.api.StorageLevel;
 import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.process.ProcessDirectory;
+import io.kiln.protocol.BlockId;
 import io.kiln.storage.Ground;
 import io.kiln.storage.IdleTask;
 import io.kiln.storage.TaskStorage;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnException;
 import io.kiln.network.transport.ContentSource;
+import io.kiln.protocol.BlockId.BroadcastPiece;
 import io.kiln.storage.StorageOptions.MemoryOptions;
 import io.kiln.storage.StorageStatus;
-import io.kiln.storage.block.BlockId.BroadcastPiece;
 import io.kiln.storage.block.StoredBytes;
 import io.kiln.storage.remote.StorageRequest.DescribeBroadcast;
 import io.kiln.storage.remote.StorageRequest.ReadBlock;

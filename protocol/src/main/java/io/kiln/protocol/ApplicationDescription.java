@@ -1,4 +1,4 @@
-package io.kiln.executor.protocol;
+package io.kiln.protocol;
 
 import java.util.Map;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.kiln.executor.protocol;
+package io.kiln.protocol;
 
 /// One attempt of a stage.
 ///

@@ -1,11 +1,12 @@
-package io.kiln.scheduler.task;
+package io.kiln.protocol;
 
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Payload;
 import java.util.List;
 import java.util.Map;
 
-/// What the task machine says to an executor.
+/// What the task machine says to an executor. In the process of the machine it arrives as it is; to
+/// another process [LaunchTasks] goes as [ExecutorCommand]s, and the others go as they are.
 public sealed interface ExecutorMessage extends Message {
   /// Fences the message: an executor of another incarnation drops it.
   long incarnation();
@@ -33,7 +34,7 @@ public sealed interface ExecutorMessage extends Message {
       implements ExecutorMessage {}
 
   /// Others could run what waits here: the executor gives back up to so many tasks that no slot has
-  /// begun, the last first, each as [TaskMessage.Returned]. Idempotent: what has begun stays.
+  /// begun, the last first, each as [TaskUpdate.Returned]. Idempotent: what has begun stays.
   record ReturnTasks(long incarnation, int atMost) implements ExecutorMessage {}
 
   /// No task will come any more: the executor moves what it has to others, and goes on with the

@@ -1,15 +1,11 @@
-package io.kiln.executor.protocol;
+package io.kiln.protocol;
 
 import io.kiln.api.listener.KilnEvent;
 import io.kiln.api.listener.TaskMetrics;
 import io.kiln.base.machine.Payload;
-import io.kiln.executor.SentException;
-import io.kiln.executor.TaskResult;
 import io.kiln.network.codec.RecordCodec;
-import io.kiln.scheduler.task.ExecutorMessage;
-import io.kiln.scheduler.task.TaskMessage;
-import io.kiln.storage.remote.StorageProtocol;
 import java.lang.invoke.MethodHandles;
+import java.util.function.UnaryOperator;
 
 /// The closed registry of what goes between a driver and its executors, and the names of the
 /// endpoints.
@@ -33,12 +29,13 @@ public final class ExecutorProtocol {
     return "executor-" + executorId;
   }
 
-  public static RecordCodec codec() {
+  /// @param storage adds what the storages of these processes say to each other
+  public static RecordCodec codec(UnaryOperator<RecordCodec.Builder> storage) {
     RecordCodec.Builder registry = RecordCodec.builder(MethodHandles.lookup()).open(Payload.class);
-    return StorageProtocol.register(register(registry)).build();
+    return storage.apply(register(registry)).build();
   }
 
-  /// Numbers 1 to 99 are this protocol's.
+  /// Numbers 1 to 99 are this protocol's, and those of records that were the storages' before.
   private static RecordCodec.Builder register(RecordCodec.Builder registry) {
     return registry
         .add(1, DriverQuestion.DescribeApplication.class)
@@ -71,11 +68,11 @@ public final class ExecutorProtocol {
         .add(36, ExecutorMessage.DropStored.class)
         .add(37, ExecutorCommand.DropRdd.class)
         .add(38, ExecutorCommand.Dropped.class)
-        .add(40, TaskMessage.TaskUpdates.class)
-        .add(41, TaskMessage.Succeeded.class)
-        .add(42, TaskMessage.Failed.class)
-        .add(43, TaskMessage.CouldNotFetch.class)
-        .add(59, TaskMessage.Returned.class)
+        .add(40, ExecutorReport.TaskUpdates.class)
+        .add(41, TaskUpdate.Succeeded.class)
+        .add(42, TaskUpdate.Failed.class)
+        .add(43, TaskUpdate.CouldNotFetch.class)
+        .add(59, TaskUpdate.Returned.class)
         .add(44, TaskResult.Sent.class)
         .add(45, TaskResult.Kept.class)
         .add(46, SentException.class)
@@ -95,6 +92,11 @@ public final class ExecutorProtocol {
         .add(64, ExecutorReport.Leaves.class)
         .add(60, ContentRequest.FetchStage.class)
         .add(61, ContentRequest.FetchResource.class)
-        .add(62, ContentRequest.FetchResult.class);
+        .add(62, ContentRequest.FetchResult.class)
+        .add(100, DataHolder.class)
+        .add(101, MapOutputLocations.class)
+        .add(104, BlockId.RddBlock.class)
+        .add(105, BlockId.BroadcastBlock.class)
+        .add(108, BlockId.BroadcastPiece.class);
   }
 }

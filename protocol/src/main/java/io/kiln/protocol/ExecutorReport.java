@@ -1,14 +1,16 @@
-package io.kiln.executor.protocol;
+package io.kiln.protocol;
 
 import io.kiln.api.listener.KilnEvent.TaskInfo;
 import io.kiln.api.listener.TaskMetrics;
 import io.kiln.base.machine.Message;
-import io.kiln.storage.block.BlockId;
 import java.util.List;
 
-/// What an executor tells its driver, besides [io.kiln.scheduler.task.TaskMessage.TaskUpdates]. The
-/// endpoint is [ExecutorProtocol#SCHEDULER].
+/// What an executor tells its driver. The endpoint is [ExecutorProtocol#SCHEDULER].
 public sealed interface ExecutorReport extends Message {
+
+  /// Tasks have ended, or are given back.
+  record TaskUpdates(String executorId, long incarnation, List<TaskUpdate> updates)
+      implements ExecutorReport {}
 
   /// The executor lives, and so do its tasks.
   record Heartbeat(String executorId, long incarnation) implements ExecutorReport {}
@@ -16,8 +18,8 @@ public sealed interface ExecutorReport extends Message {
   /// The executor was told, by a signal, that it is about to be taken away.
   record Decommissioned(String executorId, long incarnation) implements ExecutorReport {}
 
-  /// The executor was [io.kiln.scheduler.task.ExecutorMessage.Drained], has moved what it could,
-  /// and ends once it is told to.
+  /// The executor was [ExecutorMessage.Drained], has moved what it could, and ends once it is told
+  /// to.
   record Leaves(String executorId, long incarnation) implements ExecutorReport {}
 
   /// How far its running tasks are. What an accumulator holds comes with the task's end; these are

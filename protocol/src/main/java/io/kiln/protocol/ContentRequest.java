@@ -1,4 +1,4 @@
-package io.kiln.executor.protocol;
+package io.kiln.protocol;
 
 /// What is fetched as a content, being too large for a message.
 public sealed interface ContentRequest {
@@ -9,6 +9,6 @@ public sealed interface ContentRequest {
   /// Of the driver: a [SharedResource].
   record FetchResource(int id) implements ContentRequest {}
 
-  /// Of an executor: the value of a [io.kiln.executor.TaskResult.Kept], once.
+  /// Of an executor: the value of a [io.kiln.protocol.TaskResult.Kept], once.
   record FetchResult(long taskId) implements ContentRequest {}
 }

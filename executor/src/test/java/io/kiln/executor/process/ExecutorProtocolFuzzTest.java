@@ -1,6 +1,8 @@
-package io.kiln.executor.protocol;
+package io.kiln.executor.process;
 
 import io.kiln.network.fuzz.CodecFuzzer;
+import io.kiln.protocol.ExecutorProtocol;
+import io.kiln.storage.remote.StorageProtocol;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -8,6 +10,6 @@ import org.junit.jupiter.api.Test;
 class ExecutorProtocolFuzzTest {
   @Test
   void damagedMessagesAreRefusedOrReadBack() {
-    new CodecFuzzer(ExecutorProtocol.codec()).run(Duration.ofSeconds(25));
+    new CodecFuzzer(ExecutorProtocol.codec(StorageProtocol::register)).run(Duration.ofSeconds(25));
   }
 }

@@ -1,9 +1,9 @@
-package io.kiln.storage.remote;
+package io.kiln.protocol;
 
 import io.kiln.network.transport.NodeAddress;
 
 /// A process that has data and serves them.
 ///
 /// @param executorId of the process
-/// @param address where its [BlockServer] is asked
+/// @param address where it is asked for them
 public record DataHolder(String executorId, NodeAddress address) {}

@@ -1,7 +1,7 @@
-package io.kiln.executor.protocol;
+package io.kiln.protocol;
 
 /// Something that the application has given to its tasks, to be had from the driver by
-/// [FetchResource].
+/// [ContentRequest.FetchResource].
 ///
 /// @param id unique in the application
 /// @param name under which tasks find it

@@ -1,4 +1,4 @@
-package io.kiln.executor;
+package io.kiln.protocol;
 
 import io.kiln.api.accumulator.Accumulator;
 import io.kiln.base.machine.Payload;

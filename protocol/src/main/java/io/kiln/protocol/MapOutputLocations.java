@@ -1,4 +1,4 @@
-package io.kiln.storage.remote;
+package io.kiln.protocol;
 
 import java.util.List;
 
@@ -20,17 +20,17 @@ public record MapOutputLocations(List<DataHolder> holders, int[] holderOfMap) {
   }
 
   /// Whether nobody has the map output.
-  boolean isMissing(int mapPartition) {
+  public boolean isMissing(int mapPartition) {
     return mapPartition >= holderOfMap.length || holderOfMap[mapPartition] == NONE;
   }
 
   /// Who has the map output, which is not missing.
-  DataHolder holder(int mapPartition) {
+  public DataHolder holder(int mapPartition) {
     return holders.get(holderOfMap[mapPartition]);
   }
 
   /// Whether the driver still says that the executor has the map output.
-  boolean has(String executorId, int mapPartition) {
+  public boolean has(String executorId, int mapPartition) {
     return !isMissing(mapPartition) && holder(mapPartition).executorId().equals(executorId);
   }
 }

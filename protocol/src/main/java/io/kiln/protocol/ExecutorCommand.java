@@ -1,17 +1,17 @@
-package io.kiln.executor.protocol;
+package io.kiln.protocol;
 
 import io.kiln.base.machine.Message;
 import java.util.List;
 import java.util.Map;
 
-/// What a driver tells an executor, besides [io.kiln.scheduler.task.ExecutorMessage]s. The endpoint
-/// is [ExecutorProtocol#EXECUTOR].
+/// What a driver tells the process of an executor, besides [ExecutorMessage]s. The endpoint is
+/// [ExecutorProtocol#EXECUTOR].
 public sealed interface ExecutorCommand extends Message {
 
   /// Tasks of a stage attempt will come. Sent once, before them.
   ///
   /// @param work serialised; empty if it is too large for a message: then it is a content, asked
-  ///     for by [FetchStage]
+  ///     for by [ContentRequest.FetchStage]
   /// @param shared whether tasks may use the same objects
   record StageComes(
       int stageId, int stageAttempt, byte[] work, boolean shared, Map<String, String> properties)

@@ -1,6 +1,4 @@
-package io.kiln.scheduler.task;
-
-import java.util.OptionalInt;
+package io.kiln.protocol;
 
 /// The codes with which an executor's process ends by itself, and what exit codes tell.
 public final class ExecutorExitCode {
@@ -36,12 +34,10 @@ public final class ExecutorExitCode {
           case NO_LOCAL_DIRECTORY -> "could not make a local directory";
           case DRIVER_LOST -> "lost its link to the driver";
           case TASK_WOULD_NOT_STOP -> "ended because a killed task would not stop";
-          default -> {
-            OptionalInt signal = signal(exitCode);
-            yield signal.isPresent()
-                ? "was killed by signal " + signal.getAsInt()
-                : "ended by itself";
-          }
+          default ->
+              isSignal(exitCode)
+                  ? "was killed by signal " + (exitCode - SIGNALS)
+                  : "ended by itself";
         }
         + " (exit code "
         + exitCode
@@ -50,22 +46,16 @@ public final class ExecutorExitCode {
 
   /// Whether what ran in the process is to blame for its end.
   public static boolean isByApplication(int exitCode) {
-    OptionalInt signal = signal(exitCode);
-    return signal.isPresent()
-        ? isCrash(signal.getAsInt())
+    return isSignal(exitCode)
+        ? isCrash(exitCode - SIGNALS)
         : switch (exitCode) {
           case NO_LOCAL_DIRECTORY, DRIVER_LOST, TASK_WOULD_NOT_STOP -> false;
           default -> true;
         };
   }
 
-  /// The signal that has killed a process with this exit code.
-  ///
-  /// @return empty if it ended by itself
-  public static OptionalInt signal(int exitCode) {
-    return exitCode > SIGNALS && exitCode <= LAST_SIGNAL
-        ? OptionalInt.of(exitCode - SIGNALS)
-        : OptionalInt.empty();
+  private static boolean isSignal(int exitCode) {
+    return exitCode > SIGNALS && exitCode <= LAST_SIGNAL;
   }
 
   /// SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV and SIGSYS, by their numbers on Linux.

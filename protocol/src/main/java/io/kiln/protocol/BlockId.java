@@ -1,4 +1,4 @@
-package io.kiln.storage.block;
+package io.kiln.protocol;
 
 /// Names a block, in the application.
 public sealed interface BlockId {

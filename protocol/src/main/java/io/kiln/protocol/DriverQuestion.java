@@ -1,8 +1,6 @@
-package io.kiln.executor.protocol;
+package io.kiln.protocol;
 
 import io.kiln.network.transport.NodeAddress;
-import io.kiln.storage.block.BlockId;
-import io.kiln.storage.remote.DataHolder;
 import java.util.List;
 
 /// What an executor asks its driver. The endpoint is [ExecutorProtocol#DRIVER].
@@ -26,7 +24,7 @@ public sealed interface DriverQuestion {
   /// @param resource as `com/example/Name.class`
   record FindClass(String resource) implements DriverQuestion {}
 
-  /// Answered by an [io.kiln.storage.remote.MapOutputLocations].
+  /// Answered by a [MapOutputLocations].
   record LocateMapOutputs(int shuffleId) implements DriverQuestion {}
 
   /// Another executor has copies of map outputs of this one. Answered, as [LocateMapOutputs], by

@@ -1,4 +1,4 @@
-package io.kiln.scheduler.task;
+package io.kiln.protocol;
 
 import io.kiln.base.machine.Payload;
 import java.util.Optional;
