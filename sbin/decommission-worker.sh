@@ -2,9 +2,16 @@
 #
 # Licensed under the Apache License, Version 2.0: see the file LICENSE.
 #
-# Has the workers of this machine, SPARK_WORKER_INSTANCES of them (1), take nothing more, and end once what they run has ended
-# or moved: decommission-worker.sh [--block-until-exit]. With that option it returns when they have ended. The workers must
-# have been started with spark.decommission.enabled=true.
+# Takes the workers of this machine away without losing anything.
+#
+# Usage: decommission-worker.sh [--config DIR] [--block-until-exit]
+#
+# Each worker takes nothing new from now on. It ends once the executors that it runs have moved what they hold and ended. The
+# workers must have been started with spark.decommission.enabled=true.
+#
+#   --config DIR           the directory of the settings (conf)
+#   --block-until-exit     return only when the workers have ended
+#   SPARK_WORKER_INSTANCES how many workers this machine has (1)
 
 if [ -z "${BASH_VERSION:-}" ]; then exec bash "$0" "$@"; fi
 

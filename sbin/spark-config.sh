@@ -2,10 +2,16 @@
 #
 # Licensed under the Apache License, Version 2.0: see the file LICENSE.
 #
-# Sourced by the scripts beside it. Sets SPARK_HOME, SPARK_CONF_DIR, and what conf/spark-env.sh sets; KILN_SBIN is this
-# directory.
+# Sourced by the scripts beside it. It answers --help, and sets SPARK_HOME, SPARK_CONF_DIR, what conf/spark-env.sh sets, and
+# KILN_SBIN, which is this directory.
 
 set -euo pipefail
+
+# A script's help is the comment at its head, which ends at the first empty line.
+if [[ ${1:-} == --help ]]; then
+  sed -n '5,/^$/s/^# \{0,1\}//p' "$0"
+  exit 0
+fi
 
 kiln_script=${BASH_SOURCE[0]}
 [[ $kiln_script == */* ]] || kiln_script=./$kiln_script

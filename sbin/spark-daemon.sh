@@ -2,18 +2,24 @@
 #
 # Licensed under the Apache License, Version 2.0: see the file LICENSE.
 #
-# Runs a class in the background, and stops it again:
-# spark-daemon.sh [--config DIR] (start|stop|status|decommission|wait) CLASS INSTANCE [arguments]. A worker that is decommissioned
-# ends by itself; wait returns when it has.
+# Runs a class in the background, and stops it again.
+#
+# Usage: spark-daemon.sh [--config DIR] ACTION CLASS INSTANCE [arguments]
+#
+#   start          start the class with the arguments, and wait until it says that it is up
+#   stop           stop it, and wait until it has ended
+#   status         say whether it runs; the exit code is 3 if it does not
+#   decommission   tell a worker to take nothing new and to end once it is empty
+#   wait           return when it has ended
 #
 #   SPARK_PID_DIR       where the process ids are kept (a directory of the user's own for each host, in ~/.kiln/run)
-#   SPARK_LOG_DIR       where what it prints goes (logs in the installation)
-#   SPARK_IDENT_STRING  names this installation's processes (the user)
-#   SPARK_NICENESS      priority (0)
-#   SPARK_NO_DAEMONIZE  if set, runs in the foreground
-#   SPARK_START_SECONDS how long start waits for the process's first word (10)
-#   SPARK_STOP_SECONDS  how long stop waits before it kills (30)
-#   KILN_DAEMON_UMASK   what others may not do with logs and work directories (077)
+#   SPARK_LOG_DIR       where the logs go (logs in the installation)
+#   SPARK_IDENT_STRING  a name for this installation's processes (the user's name)
+#   SPARK_NICENESS      the priority of the process (0)
+#   SPARK_NO_DAEMONIZE  if set, the class runs in the foreground
+#   SPARK_START_SECONDS how long start waits for the process to be up (10)
+#   SPARK_STOP_SECONDS  how long stop waits before it kills the process (30)
+#   KILN_DAEMON_UMASK   the umask of the process, for its logs and work directories (077)
 
 if [ -z "${BASH_VERSION:-}" ]; then exec bash "$0" "$@"; fi
 

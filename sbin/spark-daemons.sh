@@ -2,7 +2,11 @@
 #
 # Licensed under the Apache License, Version 2.0: see the file LICENSE.
 #
-# Runs spark-daemon.sh on each host that conf/workers names: spark-daemons.sh (start|stop|status) CLASS INSTANCE [arguments].
+# Runs spark-daemon.sh on each host that conf/workers names.
+#
+# Usage: spark-daemons.sh [--config DIR] ACTION CLASS INSTANCE [arguments]
+#
+# See spark-daemon.sh --help for the actions.
 
 if [ -z "${BASH_VERSION:-}" ]; then exec bash "$0" "$@"; fi
 

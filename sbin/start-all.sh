@@ -2,7 +2,11 @@
 #
 # Licensed under the Apache License, Version 2.0: see the file LICENSE.
 #
-# Starts a master here and workers on all hosts that conf/workers names.
+# Starts a master on this machine, and workers on all hosts that conf/workers names.
+#
+# Usage: start-all.sh [--config DIR]
+#
+# Without conf/workers, the workers are started on this machine.
 
 if [ -z "${BASH_VERSION:-}" ]; then exec bash "$0" "$@"; fi
 

@@ -2,9 +2,20 @@
 #
 # Licensed under the Apache License, Version 2.0: see the file LICENSE.
 #
-# Starts the workers of this machine, SPARK_WORKER_INSTANCES of them (1):
-# start-worker.sh [--cores N] [--memory SIZE] [--work-dir DIR] [--host HOST] [--port PORT] spark://HOST:PORT[,HOST:PORT...].
-# With SPARK_WORKER_PORT set, each further worker takes the next port.
+# Starts the workers of this machine.
+#
+# Usage: start-worker.sh [--config DIR] [options] spark://HOST:PORT[,HOST:PORT...]
+#
+# The URL names the master or, where there are several, all of them.
+#
+#   --cores N               how many cores it gives away (SPARK_WORKER_CORES, or all)
+#   --memory SIZE           how much memory it gives away (SPARK_WORKER_MEMORY, or all but 1 GiB)
+#   --work-dir DIR          where executors and drivers work and log (SPARK_WORKER_DIR, or work in the installation)
+#   --host HOST             the name or address at which others reach it (SPARK_WORKER_HOST, or this host's address)
+#   --port PORT             the port at which others reach it (SPARK_WORKER_PORT, or any)
+#   --webui-port PORT       the port at which it shows its state (SPARK_WORKER_WEBUI_PORT, spark.worker.ui.port, or 8081)
+#   --properties-file FILE  a file of settings, read in place of conf/spark-defaults.conf
+#   SPARK_WORKER_INSTANCES  how many workers to start (1); of the ports in SPARK_... variables, each takes the next
 
 if [ -z "${BASH_VERSION:-}" ]; then exec bash "$0" "$@"; fi
 

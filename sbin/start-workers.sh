@@ -2,8 +2,12 @@
 #
 # Licensed under the Apache License, Version 2.0: see the file LICENSE.
 #
-# Starts the workers of all hosts that conf/workers names, for the master of this one or SPARK_MASTER_HOST and
-# SPARK_MASTER_PORT (7077).
+# Starts the workers of all hosts that conf/workers names.
+#
+# Usage: start-workers.sh [--config DIR] [options]
+#
+# The workers look for their master at SPARK_MASTER_HOST (this host) and SPARK_MASTER_PORT (7077). The options are those of
+# start-worker.sh.
 
 if [ -z "${BASH_VERSION:-}" ]; then exec bash "$0" "$@"; fi
 

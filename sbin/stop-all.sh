@@ -2,7 +2,9 @@
 #
 # Licensed under the Apache License, Version 2.0: see the file LICENSE.
 #
-# Stops the workers of all hosts that conf/workers names, and the master of this one.
+# Stops the workers of all hosts that conf/workers names, and the master of this machine.
+#
+# Usage: stop-all.sh [--config DIR]
 
 if [ -z "${BASH_VERSION:-}" ]; then exec bash "$0" "$@"; fi
 

@@ -3,6 +3,8 @@
 # Licensed under the Apache License, Version 2.0: see the file LICENSE.
 #
 # Stops the master of this machine.
+#
+# Usage: stop-master.sh [--config DIR]
 
 if [ -z "${BASH_VERSION:-}" ]; then exec bash "$0" "$@"; fi
 

@@ -2,7 +2,11 @@
 #
 # Licensed under the Apache License, Version 2.0: see the file LICENSE.
 #
-# Stops the workers of this machine, SPARK_WORKER_INSTANCES of them (1).
+# Stops the workers of this machine.
+#
+# Usage: stop-worker.sh [--config DIR]
+#
+#   SPARK_WORKER_INSTANCES  how many workers this machine has (1)
 
 if [ -z "${BASH_VERSION:-}" ]; then exec bash "$0" "$@"; fi
 

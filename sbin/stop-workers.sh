@@ -3,6 +3,8 @@
 # Licensed under the Apache License, Version 2.0: see the file LICENSE.
 #
 # Stops the workers of all hosts that conf/workers names.
+#
+# Usage: stop-workers.sh [--config DIR]
 
 if [ -z "${BASH_VERSION:-}" ]; then exec bash "$0" "$@"; fi
 

@@ -2,9 +2,15 @@
 #
 # Licensed under the Apache License, Version 2.0: see the file LICENSE.
 #
-# Runs a command on each host that conf/workers names (this one, if there is no such file), by SPARK_SSH (ssh), with
-# SPARK_SSH_OPTS (-o StrictHostKeyChecking=accept-new): workers.sh COMMAND [arguments]. Lines are marked with their host. Its
-# exit code is 0 if all commands had that.
+# Runs a command on each host that conf/workers names, or on this one if there is no such file.
+#
+# Usage: workers.sh [--config DIR] COMMAND [arguments]
+#
+# Each line that a command prints is marked with its host. The exit code is 0 if all commands ended with 0.
+#
+#   SPARK_WORKERS    the file that names the hosts (workers in the directory of the settings)
+#   SPARK_SSH        the program that reaches them (ssh)
+#   SPARK_SSH_OPTS   its options (-o StrictHostKeyChecking=accept-new)
 
 if [ -z "${BASH_VERSION:-}" ]; then exec bash "$0" "$@"; fi
 

@@ -300,6 +300,30 @@ class ScriptsTest {
   }
 
   @Test
+  void everyScriptOfTheClusterSaysHowItIsUsed() throws Exception {
+    try (Stream<Path> scripts = Files.list(Layout.HOME.resolve("sbin"))) {
+      for (Path script : scripts.filter(file -> !file.endsWith("spark-config.sh")).toList()) {
+        Result help = command(script, "--help").run();
+
+        assertThat(help.out()).contains("Usage: " + script.getFileName() + " ");
+        assertThat(help.err()).isEmpty();
+        assertThat(help.exitCode()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void theScriptOfTheCachesTakesNoOptionForADirectory() throws Exception {
+    Path script = Layout.HOME.resolve("bin/make-aot-caches");
+
+    assertThat(command(script, "--help").run().out()).contains("Usage: make-aot-caches ");
+    Result refused = command(script, "--nothing").run();
+    assertThat(refused.err())
+        .isEqualTo("Error: Unknown option '--nothing'; usage: make-aot-caches [DIRECTORY]\n");
+    assertThat(refused.exitCode()).isEqualTo(1);
+  }
+
+  @Test
   void theAotCacheIsInUse() throws Exception {
     assumeTrue(Files.isDirectory(Layout.HOME.resolve("aot")), "the build could make no cache");
     Path log = directory.resolve("classes.log");

@@ -11,7 +11,8 @@ public enum SubmitOption {
       "spark.master",
       "MASTER",
       Check.NONE,
-      "where to run: local, local[N], local[*], local[N,F] (default: local[*])"),
+      "where to run: local, local[N], local[*], local[N,F], local-cluster[W,C,M] or"
+          + " spark://HOST:PORT[,HOST:PORT...] (default: local[*])"),
   DEPLOY_MODE(
       "--deploy-mode",
       "MODE",
@@ -116,7 +117,7 @@ public enum SubmitOption {
       "",
       "",
       Check.NONE,
-      "the user to act for on Hadoop's services"),
+      "the user for whom the program acts on Hadoop's services"),
 
   EXECUTOR_MEMORY(
       "--executor-memory",
@@ -133,7 +134,7 @@ public enum SubmitOption {
       "spark.executor.cores",
       "SPARK_EXECUTOR_CORES",
       Check.COUNT,
-      "cores of each executor (clusters only)"),
+      "cores of each executor (standalone, YARN, Kubernetes)"),
 
   DRIVER_CORES(
       "--driver-cores",
@@ -247,7 +248,7 @@ public enum SubmitOption {
       "spark.submit.pyFiles",
       "",
       Check.NONE,
-      "Python modules for a Python program (not in this version)"),
+      "Python modules for a Python program (Python programs are not supported yet)"),
 
   HELP("--help", "", Group.ABOUT, "", "", Check.NONE, "show this (also -h)"),
   VERSION("--version", "", Group.ABOUT, "", "", Check.NONE, "show the version"),
@@ -266,7 +267,7 @@ public enum SubmitOption {
     GENERAL("General"),
     DRIVER("Driver"),
     EXECUTORS("Executors"),
-    CLUSTERS("Clusters (in this version: local-cluster)"),
+    CLUSTERS("Clusters (YARN and Kubernetes are not available yet)"),
     DEPENDENCIES("Dependencies"),
     ABOUT("About");
 
