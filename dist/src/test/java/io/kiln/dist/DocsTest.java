@@ -151,7 +151,7 @@ class DocsTest {
                 "sbin/stop-worker.sh && sbin/stop-master.sh && rm logs/*")
             .use("As a quorum of their own", shown -> writeMastersConf(shown))
             .after("As a quorum of their own", "sbin/stop-worker.sh")
-            .after("Settings of the daemons", "[[ $SPARK_WORKER_OPTS == *rolling* ]]"));
+            .after("Logs", "[[ $SPARK_WORKER_OPTS == *rolling* ]]"));
   }
 
   private void writeMastersConf(String shown) throws IOException {
