@@ -5,7 +5,7 @@ import io.kiln.api.function.BinaryOperator;
 import io.kiln.api.function.Function;
 import java.io.Serializable;
 
-/// How the values of one key become one combined value.
+/// Says how the values of one key become one combined value.
 ///
 /// `mergeValue` and `mergeCombiners` may change and return their first argument.
 ///

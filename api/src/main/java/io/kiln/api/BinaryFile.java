@@ -7,13 +7,13 @@ import java.io.Serializable;
 /// A file of an input, opened in the task that reads it.
 public interface BinaryFile extends Serializable {
 
-  /// Its full path or URI.
+  /// Returns its full path or URI.
   String path();
 
-  /// To be closed by the caller.
+  /// Opens the file. The caller closes the stream.
   InputStream open() throws IOException;
 
-  /// The whole content; at most 2 GiB.
+  /// Returns the whole content, which has at most 2 GiB.
   default byte[] readAllBytes() throws IOException {
     try (InputStream in = open()) {
       return in.readAllBytes();

@@ -5,7 +5,7 @@ import java.io.Serializable;
 /// An estimate with an interval around it.
 ///
 /// @param mean the estimate
-/// @param confidence how probable it is that the true value is in the interval, from 0 to 1
+/// @param confidence how probable it is that the interval holds the true value, from 0 to 1
 /// @param low the interval's start, included
 /// @param high the interval's end, included
 public record BoundedDouble(double mean, double confidence, double low, double high)

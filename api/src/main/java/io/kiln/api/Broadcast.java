@@ -4,7 +4,7 @@ import java.io.Serializable;
 
 /// A read-only value that each executor gets once, however many tasks read it.
 ///
-/// All tasks of an executor share one copy, so it must not be changed. Thread-safe.
+/// All tasks of an executor share one copy of the value, so it must not be changed. Thread-safe.
 public abstract class Broadcast<T> implements Serializable {
   private final long id;
 
@@ -12,12 +12,12 @@ public abstract class Broadcast<T> implements Serializable {
     this.id = id;
   }
 
-  /// Unique in the application.
+  /// Returns an id that no other broadcast of the application has.
   public final long id() {
     return id;
   }
 
-  /// @throws KilnException if it was destroyed, or its data can't be had
+  /// @throws KilnException if the broadcast was destroyed, or its data can't be fetched
   public abstract T value();
 
   /// Drops the executors' copies; the next read fetches the value again.

@@ -3,7 +3,7 @@ package io.kiln.api;
 import java.io.Serializable;
 import java.util.Optional;
 
-/// Where the user's code called an operation.
+/// Says where the user's code called an operation.
 ///
 /// @param operation the operation's name, such as `map`
 /// @param location the user's class, file and line, such as `WordCount.java:24`; empty if there is

@@ -1,26 +1,29 @@
 package io.kiln.api;
 
-/// How alike the records of a partition are each time that the partition is computed.
+/// Says how alike the records of a partition are each time that the partition is computed.
 ///
-/// It matters when an executor is lost: a partition that was lost may be computed again by itself
-/// only if that gives what its readers have seen before. The constants stand in the order of
+/// This matters when an executor is lost. A partition that was lost may be computed again alone
+/// only if its readers then see the same records as before. The constants stand in the order of
 /// growing difference.
 public enum Determinism {
-  /// The same records in the same order.
+  /// The partition has the same records in the same order.
   DETERMINATE,
 
-  /// The same records, in any order: what a shuffle gives, since its parts arrive as they come.
+  /// The partition has the same records, in any order. A shuffle is like this, as its parts arrive
+  /// in any order.
   UNORDERED,
 
-  /// Other records.
+  /// The partition may have other records.
   INDETERMINATE;
 
-  /// Of records that come from here and from there.
+  /// Returns how alike the records are when some come from this kind of partition and some from
+  /// `other`.
   public Determinism and(Determinism other) {
     return compareTo(other) >= 0 ? this : other;
   }
 
-  /// Of what is made by a function that looks at the order of these records, as by numbering them.
+  /// Returns how alike the results are of a function that looks at the order of the records, such
+  /// as one that numbers them.
   public Determinism whereOrderMatters() {
     return this == DETERMINATE ? DETERMINATE : INDETERMINATE;
   }

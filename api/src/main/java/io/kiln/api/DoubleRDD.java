@@ -47,7 +47,7 @@ public final class DoubleRDD extends RDD<Double> {
 
   // ---- sums and statistics ------------------------------------------------------------------
 
-  /// 0 of no numbers.
+  /// Action: returns the sum; 0 if there are no numbers.
   public double sum() {
     return context()
         .runJob(
@@ -65,7 +65,7 @@ public final class DoubleRDD extends RDD<Double> {
         .reduce(0.0, Double::sum);
   }
 
-  /// Count, mean, variance and extremes together.
+  /// Action: returns the count, mean, variance and extremes together.
   public DoubleStatistics stats() {
     DoubleStatistics all = new DoubleStatistics();
     for (DoubleStatistics part :
@@ -75,79 +75,79 @@ public final class DoubleRDD extends RDD<Double> {
     return all;
   }
 
-  /// 0 of no numbers.
+  /// Action: returns the mean; 0 if there are no numbers.
   public double mean() {
     return stats().mean();
   }
 
-  /// The mean square deviation from the mean; NaN of no numbers.
+  /// Action: returns the mean square deviation from the mean. It is NaN if there are no numbers.
   public double variance() {
     return stats().variance();
   }
 
-  /// The variance of what the numbers are a sample of; NaN of fewer than two.
+  /// Action: returns the variance of the population of which the numbers are a sample. It is NaN if
+  /// there are fewer than two.
   public double sampleVariance() {
     return stats().sampleVariance();
   }
 
-  /// The square root of [#variance].
+  /// Action: returns the square root of [#variance].
   public double stdev() {
     return stats().stdev();
   }
 
-  /// The square root of [#sampleVariance].
+  /// Action: returns the square root of [#sampleVariance].
   public double sampleStdev() {
     return stats().sampleStdev();
   }
 
-  /// The largest number.
+  /// Action: returns the largest number.
   ///
   /// @throws KilnException `EMPTY_RDD` if there is none
   public double max() {
     return max(Comparator.<Double>naturalOrder());
   }
 
-  /// The smallest number.
+  /// Action: returns the smallest number.
   ///
   /// @throws KilnException `EMPTY_RDD` if there is none
   public double min() {
     return min(Comparator.<Double>naturalOrder());
   }
 
-  /// Counts in `buckets` buckets of equal width from the smallest to the largest number. Two
-  /// passes.
-  /// If all numbers are equal, one bucket.
+  /// Action: counts the numbers in `buckets` buckets of equal width, from the smallest to the
+  /// largest number. It needs two passes. If all numbers are equal, there is one bucket.
   ///
   /// @throws KilnException `HISTOGRAM_INVALID` if there are no numbers, or one is not finite
   public Histogram histogram(int buckets) {
     return Histograms.even(this, buckets);
   }
 
-  /// Counts between given bounds; numbers outside, and NaN, are left out.
+  /// Action: counts the numbers between given bounds. Numbers outside, and NaN, are left out.
   ///
-  /// @param bounds ascending, at least two
-  /// @return one count fewer than bounds; a bucket includes its lower bound, and the last one its
-  /// upper one too
+  /// @param bounds are at least two, in ascending order
+  /// @return a count for each bucket, which is one fewer than there are bounds. A bucket includes
+  ///     its lower bound, and the last bucket includes its upper bound too
   public long[] histogram(double[] bounds) {
     return Histograms.between(this, bounds);
   }
 
-  /// Same as with confidence 0.95.
+  /// Same, with confidence 0.95.
   public PartialResult<BoundedDouble> sumApprox(long timeoutMillis) {
     return sumApprox(timeoutMillis, 0.95);
   }
 
-  /// The sum, estimated from the partitions that are done when the time is up.
+  /// Action: estimates the sum from the partitions that are done when the time is up.
   public PartialResult<BoundedDouble> sumApprox(long timeoutMillis, double confidence) {
     return Approximations.sum(this, timeoutMillis, confidence);
   }
 
-  /// Same as with confidence 0.95.
+  /// Same, with confidence 0.95.
   public PartialResult<BoundedDouble> meanApprox(long timeoutMillis) {
     return meanApprox(timeoutMillis, 0.95);
   }
 
-  /// The mean, estimated from the partitions that are done when the time is up.
+  /// Action: estimates the mean from the partitions that are done when the time is up.
   public PartialResult<BoundedDouble> meanApprox(long timeoutMillis, double confidence) {
     return Approximations.mean(this, timeoutMillis, confidence);
   }

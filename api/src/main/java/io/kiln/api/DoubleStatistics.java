@@ -2,8 +2,8 @@ package io.kiln.api;
 
 import java.io.Serializable;
 
-/// Count, mean, variance and extremes of numbers, gathered in one pass without loss of precision
-/// (Welford's method; parts are joined by Chan's).
+/// Count, mean, variance and extremes of numbers. It gathers them in one pass without loss of
+/// precision (Welford's method), and joins parts by Chan's method.
 ///
 /// Not thread-safe.
 public final class DoubleStatistics implements Serializable {
@@ -13,10 +13,10 @@ public final class DoubleStatistics implements Serializable {
   private double min = Double.POSITIVE_INFINITY;
   private double max = Double.NEGATIVE_INFINITY;
 
-  /// Of no numbers.
+  /// Starts with no numbers.
   public DoubleStatistics() {}
 
-  /// Of some numbers.
+  /// Starts with some numbers.
   public static DoubleStatistics of(double... values) {
     DoubleStatistics statistics = new DoubleStatistics();
     for (double value : values) {
@@ -70,47 +70,48 @@ public final class DoubleStatistics implements Serializable {
     return this;
   }
 
-  /// How many numbers there were.
+  /// Returns how many numbers there were.
   public long count() {
     return count;
   }
 
-  /// 0 of no numbers.
+  /// Returns the mean; 0 if there were no numbers.
   public double mean() {
     return mean;
   }
 
-  /// 0 of no numbers.
+  /// Returns the sum; 0 if there were no numbers.
   public double sum() {
     return mean * count;
   }
 
-  /// Positive infinity of no numbers.
+  /// Returns the smallest number; positive infinity if there were no numbers.
   public double min() {
     return min;
   }
 
-  /// Negative infinity of no numbers.
+  /// Returns the largest number; negative infinity if there were no numbers.
   public double max() {
     return max;
   }
 
-  /// The mean square deviation from the mean; NaN of no numbers.
+  /// Returns the mean square deviation from the mean; NaN if there were no numbers.
   public double variance() {
     return count == 0 ? Double.NaN : squaredDeviations / count;
   }
 
-  /// The variance of what the numbers are a sample of; NaN of fewer than two.
+  /// Returns the variance of the population of which the numbers are a sample; NaN if there were
+  /// fewer than two.
   public double sampleVariance() {
     return count < 2 ? Double.NaN : squaredDeviations / (count - 1);
   }
 
-  /// The square root of [#variance].
+  /// Returns the square root of [#variance].
   public double stdev() {
     return Math.sqrt(variance());
   }
 
-  /// The square root of [#sampleVariance].
+  /// Returns the square root of [#sampleVariance].
   public double sampleStdev() {
     return Math.sqrt(sampleVariance());
   }

@@ -2,12 +2,13 @@ package io.kiln.api;
 
 import io.kiln.api.spi.KeyHash;
 
-/// Places a key by its `hashCode`: the non-negative remainder of the hash code by the number of
-/// partitions; `null` goes to partition 0. A constant of an enum hashes by its name, also inside of
-/// records, pairs, lists, sets, maps and optionals: its `hashCode` differs between processes.
+/// Places a key by its `hashCode`. The partition is the non-negative remainder of the hash code by
+/// the number of partitions; `null` goes to partition 0. A constant of an enum hashes by its name,
+/// as its `hashCode` differs between processes. That holds inside of records, pairs, lists, sets,
+/// maps and optionals too.
 ///
 /// Arrays, and objects of classes without a `hashCode` of their own, hash by identity, so equal
-/// ones would be parted: the task that meets one as a key fails.
+/// ones would be parted. A task that meets one as a key fails.
 public final class HashPartitioner extends Partitioner {
   private final int numPartitions;
 

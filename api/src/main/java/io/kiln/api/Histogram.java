@@ -1,7 +1,8 @@
 package io.kiln.api;
 
-/// How many numbers fall between neighbouring bounds.
+/// Says how many numbers are between neighbouring bounds.
 ///
-/// @param bounds ascending; a bucket includes its lower one, and the last bucket its upper one too
-/// @param counts one fewer than bounds
+/// @param bounds in ascending order. A bucket includes its lower bound, and the last bucket
+///     includes its upper bound too
+/// @param counts one for each bucket, which is one fewer than there are bounds
 public record Histogram(double[] bounds, long[] counts) {}

@@ -15,7 +15,8 @@ import java.util.function.BiConsumer;
 
 /// The result of an action that runs in the background. Cancelling it cancels its jobs.
 ///
-/// Thread-safe. A failed job shows as an [ExecutionException] whose cause is the [KilnException].
+/// Thread-safe. If a job fails, [#get] throws an [ExecutionException] whose cause is the
+/// [KilnException].
 public final class JobFuture<T> implements Future<T> {
   /// The future for which the current thread runs jobs.
   private static final ScopedValue<JobFuture<?>> OWNER = ScopedValue.newInstance();
@@ -57,16 +58,16 @@ public final class JobFuture<T> implements Future<T> {
     return this;
   }
 
-  /// The jobs submitted so far, in order.
+  /// Returns the ids of the jobs that were submitted so far, in order.
   public List<Integer> jobIds() {
     synchronized (jobs) {
       return jobs.stream().map(SubmittedJob::jobId).toList();
     }
   }
 
-  /// Calls `action` with the result and `null`, or with `null` and what went wrong, when it is
-  /// done; at once if it is already. What the action throws goes to its thread's handler of
-  /// uncaught exceptions.
+  /// Calls `action` when the future is done, or at once if it is done already. The action gets the
+  /// result and `null`, or `null` and the error. What the action throws goes to its thread's
+  /// handler of uncaught exceptions.
   public void onComplete(BiConsumer<? super T, ? super Throwable> action) {
     CompletableFuture<T> _ =
         result.whenComplete(
@@ -80,16 +81,16 @@ public final class JobFuture<T> implements Future<T> {
             });
   }
 
-  /// A future of the JDK's with the same result. Completing or cancelling that one changes nothing
-  /// here.
+  /// Returns a future of the JDK with the same result. Completing or cancelling that one does not
+  /// change this one.
   public CompletableFuture<T> toCompletableFuture() {
     return result.copy();
   }
 
-  /// Waits, and fails as the action itself does.
+  /// Waits for the result, and fails as the action itself does.
   ///
-  /// @throws KilnException if a job failed or was cancelled, or this thread is interrupted, which
-  /// cancels the jobs
+  /// @throws KilnException if a job failed or was cancelled, or if this thread is interrupted. An
+  ///     interrupt cancels the jobs
   public T await() {
     try {
       return result.get();
@@ -115,9 +116,9 @@ public final class JobFuture<T> implements Future<T> {
     }
   }
 
-  /// Cancels the jobs that are under way.
+  /// Cancels the jobs that run.
   ///
-  /// @param mayInterruptIfRunning without effect: tasks are told either way
+  /// @param mayInterruptIfRunning has no effect, as tasks are told either way
   @Override
   public boolean cancel(boolean mayInterruptIfRunning) {
     boolean cancelled = result.cancel(mayInterruptIfRunning);

@@ -8,20 +8,20 @@ import java.util.TreeMap;
 
 /// The settings of an application: keys that begin with `spark.`, values as text.
 ///
-/// Values are parsed when the part that uses them starts. Not thread-safe; a context takes a copy.
+/// A value is parsed when the part that uses it starts. Not thread-safe; a context takes a copy.
 public final class KilnConf implements Serializable {
   private static final String PREFIX = "spark.";
 
   private final TreeMap<String, String> settings = new TreeMap<>();
 
-  /// With the JVM's system properties that begin with `spark.`, where `spark-submit` puts its
-  /// settings.
+  /// Starts with the JVM's system properties that begin with `spark.`. That is where `spark-submit`
+  /// puts its settings.
   public KilnConf() {
     this(true);
   }
 
-  /// @param loadDefaults whether to start with the JVM's `spark.` system properties, or with
-  /// nothing
+  /// @param loadDefaults whether the settings start with the JVM's `spark.` system properties, or
+  ///     with nothing
   public KilnConf(boolean loadDefaults) {
     if (loadDefaults) {
       for (String key : System.getProperties().stringPropertyNames()) {
@@ -70,7 +70,7 @@ public final class KilnConf implements Serializable {
     return settings.containsKey(key);
   }
 
-  /// A copy, sorted by key.
+  /// Returns a copy of the settings, sorted by key.
   public Map<String, String> toMap() {
     return new TreeMap<>(settings);
   }

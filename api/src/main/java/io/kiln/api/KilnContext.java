@@ -36,12 +36,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
-/// An application's connection to the engine: makes RDDs, broadcasts and accumulators, and runs
+/// An application's connection to the engine. It makes RDDs, broadcasts and accumulators, and runs
 /// jobs.
 ///
-/// Thread-safe; jobs may be submitted from several threads and run side by side. One context at a
-/// time in a JVM is usual, several are allowed. After [#close] everything that needs the engine
-/// fails.
+/// Thread-safe. Several threads may submit jobs, which then run side by side. A JVM usually has one
+/// context at a time, and may have several. After [#close], every call that needs the engine fails.
 public final class KilnContext implements AutoCloseable {
   private static final Set<String> LOG_LEVELS =
       Set.of("ALL", "DEBUG", "ERROR", "FATAL", "INFO", "OFF", "TRACE", "WARN");
@@ -65,7 +64,7 @@ public final class KilnContext implements AutoCloseable {
 
   // ---- life ---------------------------------------------------------------------------------
 
-  /// Starts an engine, with a copy of the settings.
+  /// Starts an engine with a copy of the settings.
   ///
   /// @throws KilnException if a setting doesn't parse or the master can't be used
   public static KilnContext create(KilnConf conf) {
@@ -74,7 +73,7 @@ public final class KilnContext implements AutoCloseable {
     return context;
   }
 
-  /// The context that was created last and is not closed.
+  /// Returns the context that was created last, of those that are not closed.
   public static Optional<KilnContext> active() {
     return Optional.ofNullable(ACTIVE.get()).filter(context -> !context.isClosed());
   }
@@ -84,7 +83,7 @@ public final class KilnContext implements AutoCloseable {
     this.engine = EngineLocator.load(EngineProvider.class).start(this);
   }
 
-  /// Stops the engine; running jobs fail. Closing again does nothing.
+  /// Stops the engine. Jobs that still run fail. Closing the context again does nothing.
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
@@ -103,17 +102,18 @@ public final class KilnContext implements AutoCloseable {
     return conf.copy();
   }
 
-  /// For RDDs and the engine.
+  /// Returns the engine. Programs don't need it: it is for RDDs and for the engine itself.
   public Engine engine() {
     return engine;
   }
 
-  /// Of the engine, such as `0.1.0`.
+  /// Returns the version of the engine, such as `0.1.0`.
   public String version() {
     return Version.CURRENT;
   }
 
-  /// Given by the engine; unique to this context.
+  /// Returns the id that the engine or the cluster has given this application. No other context has
+  /// it.
   public String applicationId() {
     return engine.applicationId();
   }
@@ -128,13 +128,13 @@ public final class KilnContext implements AutoCloseable {
     return conf.get("spark.master", "");
   }
 
-  /// When the context was made, in milliseconds since the epoch.
+  /// Returns when the context was made, in milliseconds since the epoch.
   public long startTime() {
     return startTimeMillis;
   }
 
-  /// How many partitions an RDD has that was given no number: `spark.default.parallelism`, or else
-  /// the number of slots.
+  /// Returns how many partitions an RDD gets when the call names no number:
+  /// `spark.default.parallelism` or, if that is unset, the number of slots.
   public int defaultParallelism() {
     return engine.defaultParallelism();
   }
@@ -144,8 +144,8 @@ public final class KilnContext implements AutoCloseable {
     return conf.contains("spark.default.parallelism");
   }
 
-  /// How many partitions an input file has at least, if no number is given: the default
-  /// parallelism, but no more than 2.
+  /// Returns how many partitions an input file gets at least when the call names no number: the
+  /// default parallelism, but no more than 2.
   public int defaultMinPartitions() {
     return Math.min(defaultParallelism(), 2);
   }
@@ -167,48 +167,49 @@ public final class KilnContext implements AutoCloseable {
 
   // ---- RDDs of the driver's data ------------------------------------------------------------
 
-  /// The values in [#defaultParallelism] partitions, in order. They are copied now.
+  /// Makes an RDD of the values, in order, with [#defaultParallelism] partitions. The values are
+  /// copied now.
   public <T> RDD<T> parallelize(Collection<? extends T> values) {
     return parallelize(values, defaultParallelism());
   }
 
-  /// @param slices how many partitions; at least 1; their sizes differ by 1 at most
+  /// @param slices how many partitions the RDD has, at least 1. Their sizes differ by 1 at most
   public <T> RDD<T> parallelize(Collection<? extends T> values, int slices) {
     return new ParallelCollectionRDD<>(
         this, Arguments.present(values, "parallelize", "values"), Arguments.partitions(slices));
   }
 
-  /// Same as [#parallelize], of pairs.
+  /// Same as [#parallelize], for pairs.
   public <K, V> PairRDD<K, V> parallelizePairs(Collection<Pair<K, V>> pairs) {
     return PairRDD.from(parallelize(pairs));
   }
 
-  /// Same as [#parallelize], of pairs.
+  /// Same as [#parallelize], for pairs.
   public <K, V> PairRDD<K, V> parallelizePairs(Collection<Pair<K, V>> pairs, int slices) {
     return PairRDD.from(parallelize(pairs, slices));
   }
 
-  /// Same as [#parallelize], of numbers.
+  /// Same as [#parallelize], for numbers.
   public DoubleRDD parallelizeDoubles(Collection<Double> numbers) {
     return DoubleRDD.from(parallelize(numbers));
   }
 
-  /// Same as [#parallelize], of numbers.
+  /// Same as [#parallelize], for numbers.
   public DoubleRDD parallelizeDoubles(Collection<Double> numbers, int slices) {
     return DoubleRDD.from(parallelize(numbers, slices));
   }
 
-  /// The numbers from `start` up to, but without, `end`.
+  /// Makes an RDD of the numbers from `start` up to `end`, without `end` itself.
   public RDD<Long> range(long start, long end) {
     return range(start, end, 1);
   }
 
-  /// @param step between neighbours; negative to count down
+  /// @param step the distance between neighbours; negative to count down
   public RDD<Long> range(long start, long end, long step) {
     return range(start, end, step, defaultParallelism());
   }
 
-  /// @param slices how many partitions; at least 1. The numbers are made in the tasks
+  /// @param slices how many partitions the RDD has, at least 1. The tasks make the numbers
   public RDD<Long> range(long start, long end, long step, int slices) {
     if (step == 0) {
       throw new KilnException(
@@ -231,12 +232,12 @@ public final class KilnContext implements AutoCloseable {
     return new RangeRDD(this, start, step, count.longValueExact(), Arguments.partitions(slices));
   }
 
-  /// An RDD without partitions.
+  /// Makes an RDD without partitions.
   public <T> RDD<T> emptyRDD() {
     return new ParallelCollectionRDD<>(this, List.of(), 0);
   }
 
-  /// The RDDs' partitions, one RDD's after another's; see [RDD#union].
+  /// Makes an RDD of all partitions of the RDDs, first those of the first RDD; see [RDD#union].
   public <T> RDD<T> union(List<? extends RDD<T>> rdds) {
     return Transformations.union(this, rdds);
   }
@@ -251,22 +252,23 @@ public final class KilnContext implements AutoCloseable {
     return Arguments.present(path, operation, "path");
   }
 
-  /// The lines of text files, without their line ends, in at least [#defaultMinPartitions]
-  /// partitions if the files can be split.
+  /// Makes an RDD of the lines of text files, without their line ends. It has at least
+  /// [#defaultMinPartitions] partitions if the files can be split.
   ///
-  /// @param path a file, a directory, a glob, or several with commas between them; a local path or
-  /// a URI. What the name says is compressed is decompressed
+  /// @param path a file, a directory, a glob, or several of these with commas between them; each is
+  ///     a local path or a URI. A file whose name says that it is compressed is decompressed
   /// @throws KilnException `INPUT_PATH_MISSING` if nothing is there
   public RDD<String> textFile(String path) {
     return textFile(path, defaultMinPartitions());
   }
 
-  /// @param minPartitions at least, if the files can be split
+  /// @param minPartitions how many partitions the RDD has at least, if the files can be split
   public RDD<String> textFile(String path, int minPartitions) {
     return files().textFile(this, path(path, "textFile"), minPartitions);
   }
 
-  /// Each file as a pair of its path and its whole text; small files share partitions.
+  /// Makes an RDD with a pair for each file: its path and its whole text. Small files share
+  /// partitions.
   public PairRDD<String, String> wholeTextFiles(String path) {
     return wholeTextFiles(path, defaultMinPartitions());
   }
@@ -276,7 +278,7 @@ public final class KilnContext implements AutoCloseable {
     return PairRDD.from(files().wholeTextFiles(this, path(path, "wholeTextFiles"), minPartitions));
   }
 
-  /// Each file as a pair of its path and a handle to read it in the task.
+  /// Makes an RDD with a pair for each file: its path, and a handle by which the task reads it.
   public PairRDD<String, BinaryFile> binaryFiles(String path) {
     return binaryFiles(path, defaultMinPartitions());
   }
@@ -286,21 +288,22 @@ public final class KilnContext implements AutoCloseable {
     return PairRDD.from(files().binaryFiles(this, path(path, "binaryFiles"), minPartitions));
   }
 
-  /// Records of a fixed length, back to back.
+  /// Makes an RDD of the records in files whose records all have one length, with nothing between
+  /// them.
   ///
-  /// @param recordLength in bytes
+  /// @param recordLength of each record, in bytes
   public RDD<byte[]> binaryRecords(String path, int recordLength) {
     return files().binaryRecords(this, path(path, "binaryRecords"), recordLength);
   }
 
-  /// What [RDD#saveAsObjectFile] wrote.
+  /// Makes an RDD of the records that [RDD#saveAsObjectFile] wrote.
   ///
-  /// @param <T> what it was an RDD of; not checked
+  /// @param <T> the type of the records that were written; it is not checked
   public <T> RDD<T> objectFile(String path) {
     return objectFile(path, defaultMinPartitions());
   }
 
-  /// @param minPartitions at least
+  /// @param minPartitions how many partitions the RDD has at least
   public <T> RDD<T> objectFile(String path, int minPartitions) {
     return files().objectFile(this, path(path, "objectFile"), minPartitions);
   }
@@ -309,7 +312,7 @@ public final class KilnContext implements AutoCloseable {
 
   /// Gives each executor the value once, for all tasks that read it.
   ///
-  /// @param value serialisable; must not be changed afterwards
+  /// @param value is serialisable, and must not be changed afterwards
   /// @throws KilnException `BROADCAST_OF_RDD` for an RDD: collect it first
   public <T> Broadcast<T> broadcast(T value) {
     if (value instanceof RDD) {
@@ -322,43 +325,43 @@ public final class KilnContext implements AutoCloseable {
     return engine.broadcast(value);
   }
 
-  /// A sum of whole numbers, without a name.
+  /// Makes an accumulator that sums whole numbers. It has no name.
   public LongAccumulator longAccumulator() {
     return registered(new LongAccumulator(), Optional.empty());
   }
 
-  /// A sum of whole numbers.
+  /// Makes an accumulator that sums whole numbers.
   ///
   /// @param name for the UI
   public LongAccumulator longAccumulator(String name) {
     return registered(new LongAccumulator(), Optional.ofNullable(name));
   }
 
-  /// A sum of numbers, without a name.
+  /// Makes an accumulator that sums numbers. It has no name.
   public DoubleAccumulator doubleAccumulator() {
     return registered(new DoubleAccumulator(), Optional.empty());
   }
 
-  /// A sum of numbers.
+  /// Makes an accumulator that sums numbers.
   ///
   /// @param name for the UI
   public DoubleAccumulator doubleAccumulator(String name) {
     return registered(new DoubleAccumulator(), Optional.ofNullable(name));
   }
 
-  /// A list of values, without a name.
+  /// Makes an accumulator that collects values in a list. It has no name.
   public <T> CollectionAccumulator<T> collectionAccumulator() {
     return registered(new CollectionAccumulator<T>(), Optional.empty());
   }
 
-  /// A list of values.
+  /// Makes an accumulator that collects values in a list.
   ///
   /// @param name for the UI
   public <T> CollectionAccumulator<T> collectionAccumulator(String name) {
     return registered(new CollectionAccumulator<T>(), Optional.ofNullable(name));
   }
 
-  /// Makes an accumulator of the application's own usable in tasks.
+  /// Lets tasks use an accumulator of the application's own.
   ///
   /// @throws IllegalStateException if it is registered already
   public void register(Accumulator<?, ?> accumulator) {
@@ -378,18 +381,18 @@ public final class KilnContext implements AutoCloseable {
 
   // ---- properties of this thread's jobs -----------------------------------------------------
 
-  /// This thread's, which the jobs that it submits carry to their tasks; unmodifiable. Threads
-  /// that it starts begin with a copy.
+  /// Returns the properties of this thread; the map is unmodifiable. Jobs that the thread submits
+  /// carry them to their tasks. Threads that it starts begin with a copy of them.
   public Map<String, String> localProperties() {
     return localProperties.get();
   }
 
-  /// A property of this thread's.
+  /// Returns a property of this thread.
   public Optional<String> localProperty(String key) {
     return Optional.ofNullable(localProperties.get().get(key));
   }
 
-  /// Sets a property of this thread's.
+  /// Sets a property of this thread.
   ///
   /// @param value `null` removes the property
   public void setLocalProperty(String key, String value) {
@@ -408,34 +411,36 @@ public final class KilnContext implements AutoCloseable {
     setJobGroup(group, description, false);
   }
 
-  /// @param interruptOnCancel whether a cancelled task's thread is interrupted; a task that ignores
-  /// cancellation may need it
+  /// @param interruptOnCancel whether the thread of a cancelled task is interrupted. A task that
+  ///     does not look whether it was cancelled may need that
   public void setJobGroup(String group, String description, boolean interruptOnCancel) {
     setLocalProperty(JobProperties.GROUP, group);
     setJobDescription(description);
     setInterruptOnCancel(interruptOnCancel);
   }
 
-  /// Ends what [#setJobGroup] began.
+  /// Takes the jobs that this thread submits from now on out of the group that [#setJobGroup]
+  /// named.
   public void clearJobGroup() {
     setLocalProperty(JobProperties.GROUP, null);
     setJobDescription(null);
     setLocalProperty(JobProperties.INTERRUPT_ON_CANCEL, null);
   }
 
-  /// Describes this thread's jobs to people.
+  /// Sets the description that people see for the jobs of this thread.
   ///
   /// @param description `null` for none
   public void setJobDescription(String description) {
     setLocalProperty(JobProperties.DESCRIPTION, description);
   }
 
-  /// Whether the threads of this thread's tasks are interrupted when their job is cancelled.
+  /// Says whether a task's thread is interrupted when its job is cancelled. This holds for the jobs
+  /// that this thread submits.
   public void setInterruptOnCancel(boolean interruptOnCancel) {
     setLocalProperty(JobProperties.INTERRUPT_ON_CANCEL, Boolean.toString(interruptOnCancel));
   }
 
-  /// Gives this thread's jobs a tag more.
+  /// Adds a tag to the jobs of this thread.
   ///
   /// @throws KilnException `JOB_TAG_INVALID` if it is empty or has a comma
   public void addJobTag(String tag) {
@@ -450,19 +455,19 @@ public final class KilnContext implements AutoCloseable {
     setLocalProperty(JobProperties.TAGS, String.join(",", tags));
   }
 
-  /// Takes a tag away from this thread's jobs, if they have it.
+  /// Removes a tag from the jobs of this thread, if they have it.
   public void removeJobTag(String tag) {
     Set<String> tags = new TreeSet<>(jobTags());
     tags.remove(tag);
     setLocalProperty(JobProperties.TAGS, tags.isEmpty() ? null : String.join(",", tags));
   }
 
-  /// Of this thread's jobs; a copy.
+  /// Returns a copy of the tags of this thread's jobs.
   public Set<String> jobTags() {
     return localProperty(JobProperties.TAGS).map(tags -> Set.of(tags.split(","))).orElse(Set.of());
   }
 
-  /// Takes all tags away from this thread's jobs.
+  /// Removes all tags from the jobs of this thread.
   public void clearJobTags() {
     setLocalProperty(JobProperties.TAGS, null);
   }
@@ -474,7 +479,7 @@ public final class KilnContext implements AutoCloseable {
     cancelJob(jobId, "cancelled by the application");
   }
 
-  /// @param reason with which it fails
+  /// @param reason the job's message of failure
   public void cancelJob(int jobId, String reason) {
     engine.cancelJob(jobId, reason);
   }
@@ -484,7 +489,7 @@ public final class KilnContext implements AutoCloseable {
     cancelStage(stageId, "cancelled by the application");
   }
 
-  /// @param reason with which the jobs fail
+  /// @param reason the jobs' message of failure
   public void cancelStage(int stageId, String reason) {
     engine.cancelStage(stageId, reason);
   }
@@ -494,17 +499,17 @@ public final class KilnContext implements AutoCloseable {
     cancelJobGroup(group, "its group '" + group + "' was cancelled");
   }
 
-  /// @param reason with which they fail
+  /// @param reason the jobs' message of failure
   public void cancelJobGroup(String group, String reason) {
     engine.cancelJobGroup(group, reason, false);
   }
 
-  /// Cancels the jobs of a group, also those that are submitted later.
+  /// Cancels the jobs of a group, and those that are submitted later.
   public void cancelJobGroupAndFutureJobs(String group) {
     cancelJobGroupAndFutureJobs(group, "its group '" + group + "' was cancelled");
   }
 
-  /// @param reason with which they fail
+  /// @param reason the jobs' message of failure
   public void cancelJobGroupAndFutureJobs(String group, String reason) {
     engine.cancelJobGroup(group, reason, true);
   }
@@ -514,7 +519,7 @@ public final class KilnContext implements AutoCloseable {
     cancelJobsWithTag(tag, "its tag '" + tag + "' was cancelled");
   }
 
-  /// @param reason with which they fail
+  /// @param reason the jobs' message of failure
   public void cancelJobsWithTag(String tag, String reason) {
     engine.cancelJobsWithTag(tag, reason);
   }
@@ -528,7 +533,7 @@ public final class KilnContext implements AutoCloseable {
 
   /// Runs `function` on every partition.
   ///
-  /// @return the results, by partition
+  /// @return the results, in the order of the partitions
   /// @throws KilnException if a task failed too often, or the job was cancelled
   public <T, R> List<R> runJob(RDD<T> rdd, PartitionFunction<T, ? extends R> function) {
     return runJob(rdd, function, allPartitions(rdd));
@@ -536,7 +541,7 @@ public final class KilnContext implements AutoCloseable {
 
   /// Runs `function` on some partitions.
   ///
-  /// @param partitions one that is named twice is computed once
+  /// @param partitions their indexes. A partition that is named twice is computed once
   /// @return the results, in the order of `partitions`
   public <T, R> List<R> runJob(
       RDD<T> rdd, PartitionFunction<T, ? extends R> function, int[] partitions) {
@@ -547,14 +552,14 @@ public final class KilnContext implements AutoCloseable {
 
   /// Runs `function` on the records of every partition.
   ///
-  /// @return the results, by partition
+  /// @return the results, in the order of the partitions
   public <T, R> List<R> runJob(RDD<T> rdd, Function<Iterator<T>, ? extends R> function) {
     return runJob(rdd, function, allPartitions(rdd));
   }
 
   /// Runs `function` on the records of some partitions.
   ///
-  /// @param partitions one that is named twice is computed once
+  /// @param partitions their indexes. A partition that is named twice is computed once
   /// @return the results, in the order of `partitions`
   public <T, R> List<R> runJob(
       RDD<T> rdd, Function<Iterator<T>, ? extends R> function, int[] partitions) {
@@ -563,10 +568,10 @@ public final class KilnContext implements AutoCloseable {
         rdd, (TaskContext _, Records<T> records) -> function.apply(records.iterator()), partitions);
   }
 
-  /// Runs `function` on some partitions and hands each result on as it comes.
+  /// Runs `function` on some partitions, and hands each result to `handler` when it comes.
   ///
-  /// @param partitions one that is named twice is computed once
-  /// @param handler called on this thread
+  /// @param partitions their indexes. A partition that is named twice is computed once
+  /// @param handler is called on this thread
   public <T, R> void runJob(
       RDD<T> rdd,
       PartitionFunction<T, ? extends R> function,
@@ -588,11 +593,12 @@ public final class KilnContext implements AutoCloseable {
     checkpoints.afterJob(rdd);
   }
 
-  /// Starts a job on some partitions and doesn't wait.
+  /// Starts a job on some partitions, and doesn't wait for it.
   ///
-  /// @param partitions one that is named twice is computed once, and its result handled twice
-  /// @param handler called with each result as it comes, on a thread of the future's
-  /// @param result makes the future's value once all results were handled
+  /// @param partitions their indexes. A partition that is named twice is computed once, and its
+  ///     result is handled twice
+  /// @param handler is called with each result when it comes, on a thread of the future
+  /// @param result makes the future's value when all results were handled
   public <T, P, R> JobFuture<R> submitJob(
       RDD<T> rdd,
       PartitionFunction<T, ? extends P> function,
@@ -645,7 +651,8 @@ public final class KilnContext implements AutoCloseable {
         });
   }
 
-  /// As nearly always; then none is named twice.
+  /// Whether the partitions are named in ascending order, as they nearly always are. Then none is
+  /// named twice.
   private static boolean isAscending(int[] partitions) {
     for (int i = 1; i < partitions.length; i++) {
       if (partitions[i] <= partitions[i - 1]) {
@@ -681,7 +688,7 @@ public final class KilnContext implements AutoCloseable {
 
   // ---- persistence --------------------------------------------------------------------------
 
-  /// The RDDs that are persisted and still in use, by id; a copy.
+  /// Returns a copy of the RDDs that are persisted and still in use, by id.
   public Map<Integer, RDD<?>> getPersistentRDDs() {
     Map<Integer, RDD<?>> alive = new TreeMap<>();
     persistent.forEach(
@@ -726,25 +733,26 @@ public final class KilnContext implements AutoCloseable {
     return checkpoints;
   }
 
-  /// Where [RDD#checkpoint] writes to. It is made if it isn't there.
+  /// Sets the directory to which [RDD#checkpoint] writes. The directory is made if it isn't there.
   ///
-  /// @param directory in a file system that all executors share, unless they are all here
+  /// @param directory is in a file system that all executors share, unless they are all on this
+  ///     machine
   public void setCheckpointDir(String directory) {
     engine.setCheckpointDirectory(path(directory, "setCheckpointDir"));
   }
 
-  /// Where checkpoints go, if it was said.
+  /// Returns the directory of checkpoints, if one was set.
   public Optional<String> getCheckpointDir() {
     return engine.checkpointDirectory();
   }
 
   // ---- files and jars for tasks -------------------------------------------------------------
 
-  /// Has a file brought to every executor, where [KilnFiles#get] finds it.
+  /// Brings a file to every executor, where [KilnFiles#get] finds it.
   ///
   /// @param path a path, or a `file:`, `local:`, `http:` or `https:` URI; `#name` at the end gives
   ///     the file another name than its own
-  /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be had
+  /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be fetched
   public void addFile(String path) {
     addFile(path, false);
   }
@@ -754,60 +762,61 @@ public final class KilnContext implements AutoCloseable {
     engine.addFile(path(path, "addFile"), recursive);
   }
 
-  /// What [#addFile] was given.
+  /// Returns the files that [#addFile] was given.
   public List<URI> listFiles() {
     return engine.files();
   }
 
-  /// Has an archive unpacked on every executor: [KilnFiles#get] finds its directory.
+  /// Unpacks an archive on every executor, where [KilnFiles#get] finds its directory.
   ///
-  /// @param path of a `.zip`, `.jar`, `.tar`, `.tar.gz` or `.tgz`, as for [#addFile]; the directory
-  ///     has the archive's name, or that after the `#`
-  /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be had
+  /// @param path of a `.zip`, `.jar`, `.tar`, `.tar.gz` or `.tgz`, as for [#addFile]. The directory
+  ///     has the archive's name, or the one after the `#`
+  /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be fetched
   public void addArchive(String path) {
     engine.addArchive(path(path, "addArchive"));
   }
 
-  /// What [#addArchive] was given.
+  /// Returns the archives that [#addArchive] was given.
   public List<URI> listArchives() {
     return engine.archives();
   }
 
-  /// Has a jar brought to every executor and put on the tasks' class path.
+  /// Brings a jar to every executor, and puts it on the class path of tasks.
   ///
   /// @param path a path, or a `file:`, `local:`, `http:` or `https:` URI
-  /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be had
+  /// @throws KilnException `INPUT_PATH_MISSING`, or `FILE_NOT_ADDED` if it can't be fetched
   public void addJar(String path) {
     engine.addJar(path(path, "addJar"));
   }
 
-  /// What [#addJar] was given.
+  /// Returns the jars that [#addJar] was given.
   public List<URI> listJars() {
     return engine.jars();
   }
 
   // ---- watching -----------------------------------------------------------------------------
 
-  /// Tells `listener` what happens from now on.
+  /// Lets `listener` hear what happens from now on.
   public void addListener(KilnListener listener) {
     engine.addListener(Arguments.present(listener, "addListener", "listener"));
   }
 
-  /// Tells it no more.
+  /// Lets `listener` hear nothing more.
   public void removeListener(KilnListener listener) {
     engine.removeListener(listener);
   }
 
-  /// What the threads of an executor are doing, as text, for a look at a task that hangs.
+  /// Returns as text what the threads of an executor are doing. Use it to look at a task that
+  /// hangs.
   ///
-  /// @param executorId as listeners hear it; `driver` in local mode
+  /// @param executorId the id that listeners hear; `driver` in local mode
   /// @return empty if there is no such executor
-  /// @throws KilnException if it doesn't answer within some seconds
+  /// @throws KilnException if the executor doesn't answer within some seconds
   public Optional<String> executorThreadDump(String executorId) throws InterruptedException {
     return engine.threadDump(executorId);
   }
 
-  /// What runs now.
+  /// Returns a view of the jobs and stages that run.
   public StatusTracker statusTracker() {
     return new StatusTracker(engine.status());
   }

@@ -1,10 +1,11 @@
 package io.kiln.api;
 
-/// The one exception of the engine. Its message is one line: what failed, why, what to do.
+/// The one exception of the engine. Its message is one line, which says what failed, why, and what
+/// to do.
 public final class KilnException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /// Whose fault it is; decides what is retried and with which code a process ends.
+  /// Says whose fault it is. That decides what is retried, and with which code a process ends.
   public enum Kind {
     /// What the user asked for can't be done: an option, a setting, a path, a call.
     USER,
@@ -21,7 +22,7 @@ public final class KilnException extends RuntimeException {
   private final String code;
   private final Kind kind;
 
-  /// @param code stable, in capitals and underscores, such as `INPUT_PATH_MISSING`
+  /// @param code never changes; it is in capitals and underscores, such as `INPUT_PATH_MISSING`
   public KilnException(String code, Kind kind, String message) {
     this(code, kind, message, null);
   }

@@ -4,17 +4,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Where the files and archives are that [KilnContext#addFile] and [KilnContext#addArchive] were
-/// given: in a task on its executor's disk, elsewhere on the driver's. An archive is the directory
-/// of what was in it.
+/// Finds the files and archives that [KilnContext#addFile] and [KilnContext#addArchive] were given.
+/// In a task they are on the disk of its executor; elsewhere they are on the disk of the driver. An
+/// archive was unpacked: it is a directory.
 public final class KilnFiles {
 
   private KilnFiles() {}
 
-  /// The local path of an added file or unpacked archive.
+  /// Returns the local path of an added file, or of the directory of an unpacked archive.
   ///
   /// @param name the last part of the path that was added, or what followed its `#`
-  /// @throws KilnException `FILE_NOT_ADDED` if no running context was given it
+  /// @throws KilnException `FILE_NOT_ADDED` if no running context was given such a file or archive
   public static Path get(String name) {
     Optional<Path> directory = directory();
     if (directory.isPresent()) {
@@ -32,7 +32,7 @@ public final class KilnFiles {
             + " --files or --archives");
   }
 
-  /// The directory that holds them; made when the first is added.
+  /// Returns the directory that holds all of them. It is made when the first one is added.
   ///
   /// @throws KilnException `FILE_NOT_ADDED` in the driver, if no context is running
   public static Path rootDirectory() {

@@ -7,11 +7,11 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/// What an RDD is apart from its operations: its identity, what it is computed from, its partitions
+/// An RDD without its operations: its identity, the RDDs that it is computed from, its partitions,
 /// and where these are kept.
 ///
-/// Made in the driver; thread-safe there. The engine sends a copy to tasks, which read records from
-/// it and can do nothing else with it.
+/// It is made in the driver, and thread-safe there. The engine sends a copy to tasks. They can read
+/// records from the copy, and nothing else.
 public abstract sealed class Lineage<T> implements Serializable permits RDD {
   private final transient KilnContext context;
   private final RDD<T> viewed;
@@ -62,17 +62,19 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
 
   // ---- what a subclass says -----------------------------------------------------------------
 
-  /// The partitions, `index()` equal to the position. Called once, in the driver, when first
-  /// needed.
+  /// Makes the partitions. The `index()` of each is its position in the list. The engine calls this
+  /// once, in the driver, when it first needs the partitions.
   protected abstract List<? extends Partition> computePartitions();
 
-  /// The records of a partition, in a task. It should do little before the iterator is asked.
+  /// Returns the records of a partition. A task calls this. It should do little before the iterator
+  /// is asked for a record.
   ///
-  /// An operator reads its parents by [#iterator].
+  /// An operator reads its parents with [#iterator].
   public abstract Iterator<T> compute(Partition split, TaskContext task) throws Exception;
 
-  /// The records of a partition pushed into a sink, until it wants no more. Operators that can push
-  /// without an iterator override it; both forms give the same records in the same order.
+  /// Pushes the records of a partition into a sink, until the sink wants no more. An operator
+  /// overrides this if it can push without an iterator. Both forms give the same records in the
+  /// same order.
   protected void push(Partition split, TaskContext task, Sink<? super T> sink) throws Exception {
     Iterator<T> records = compute(split, task);
     while (records.hasNext()) {
@@ -83,21 +85,22 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
     }
   }
 
-  /// Hosts where the partition is cheap to compute, apart from where its parents' are; may be
-  /// empty. Called in the driver.
+  /// Returns hosts on which the partition is cheap to compute, for another reason than that its
+  /// parents' partitions are there. The list may be empty. The engine calls this in the driver.
   protected List<String> computePreferredLocations(Partition split) {
     return List.of();
   }
 
-  /// How alike the records of a partition are each time that it is computed. Called in the driver.
+  /// Says how alike the records of a partition are each time that it is computed. The engine calls
+  /// this in the driver.
   ///
-  /// By default as alike as what it reads. An operator whose records depend on the order of those
-  /// that it reads gives [Determinism#whereOrderMatters] of that; one that draws lots without a
-  /// fixed seed, or a source that gives other records each time, [Determinism#INDETERMINATE]. The
-  /// engine then computes again, after a loss, all that was computed from the lost records, instead
-  /// of the lost records alone.
+  /// By default they are as alike as the records that the RDD reads. If the records of an operator
+  /// depend on the order of those that it reads, it returns [Determinism#whereOrderMatters] of
+  /// that. An operator that draws lots without a fixed seed returns [Determinism#INDETERMINATE],
+  /// and so does a source that gives other records each time. After a loss, the engine then
+  /// computes again all that was computed from the lost records, and not the lost records alone.
   ///
-  /// @param inputs what each dependency gives, in the order of [#dependencies]
+  /// @param inputs how alike the records of each dependency are, in the order of [#dependencies]
   protected Determinism outputDeterminism(List<Determinism> inputs) {
     Determinism output = Determinism.DETERMINATE;
     for (Determinism input : inputs) {
@@ -106,15 +109,15 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
     return output;
   }
 
-  /// How records are placed, if they are pairs placed by key.
+  /// Returns how the records are placed, if they are pairs that are placed by key.
   public Optional<Partitioner> partitioner() {
     return Optional.empty();
   }
 
-  /// The RDD of a dependency, by position. An operator that asks here, rather than keeping the
-  /// parent in a field, lets go of its parents when it is checkpointed.
+  /// Returns the RDD of the dependency at a position. An operator should ask here, and not keep its
+  /// parent in a field. Then it lets go of its parents when it is checkpointed.
   ///
-  /// @param <U> the parent's records; not checked
+  /// @param <U> the type of the parent's records; it is not checked
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the operator knows its parents
   protected final <U> RDD<U> parent(int dependency) {
     return (RDD<U>) dependencies().get(dependency).parent();
@@ -122,8 +125,8 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
 
   // ---- what operators and the engine use ----------------------------------------------------
 
-  /// The records of a partition, from where it is persisted or else computed. For operators, in
-  /// tasks.
+  /// Returns the records of a partition: those that are persisted, or else computed ones. Operators
+  /// call this in tasks.
   public final Iterator<T> iterator(Partition split, TaskContext task) throws Exception {
     RDD<T> node = node();
     if (node.storageLevel().isPersistent()) {
@@ -132,7 +135,7 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
     return node.computeOrRestore(split, task);
   }
 
-  /// Same as [#iterator], pushed.
+  /// Same as [#iterator], but pushes the records into a sink.
   public final void forEachRecord(Partition split, TaskContext task, Sink<? super T> sink)
       throws Exception {
     RDD<T> node = node();
@@ -143,7 +146,7 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
     }
   }
 
-  /// A partition to be consumed once in either form.
+  /// Returns the records of a partition, to be read once, in either form.
   public final Records<T> records(Partition split, TaskContext task) {
     return new Records<>() {
       @Override
@@ -158,7 +161,8 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
     };
   }
 
-  /// Computes a partition without looking whether it is stored. For the engine, which stores it.
+  /// Computes a partition without looking whether it is stored. The engine calls this in order to
+  /// store it.
   public final Records<T> computedRecords(Partition split, TaskContext task) {
     RDD<T> node = node();
     return new Records<>() {
@@ -207,17 +211,19 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
     return viewed == null ? (RDD<T>) this : viewed;
   }
 
-  /// Unique in the context. A typed view such as [PairRDD] shares the id of what it shows.
+  /// Returns an id that no other RDD of the context has. A typed view such as [PairRDD] has the id
+  /// of the RDD that it shows.
   public final int id() {
     return id;
   }
 
-  /// What the partitions are computed from; after a checkpoint, the checkpoint.
+  /// Returns what the partitions are computed from. After a checkpoint, that is the checkpoint.
   public final List<Dependency<?>> dependencies() {
     return originOf(node()).dependencies();
   }
 
-  /// All partitions, by index. Computed when first asked for; may list input files.
+  /// Returns all partitions, by index. The first call makes them, and may list input files for
+  /// that.
   ///
   /// @throws IllegalStateException in a task
   public final List<Partition> partitions() {
@@ -254,7 +260,7 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
     return partitions;
   }
 
-  /// How many partitions there are.
+  /// Returns how many partitions there are.
   public final int numPartitions() {
     RDD<T> node = node();
     return node.knowsPartitions() ? node.partitions().size() : node.countPartitions();
@@ -265,8 +271,8 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
     return partitions().size();
   }
 
-  /// How alike the records of a partition are each time that it is computed; for a checkpointed
-  /// RDD, read.
+  /// Returns how alike the records of a partition are each time that it is computed or, if the RDD
+  /// is checkpointed, read.
   public final Determinism determinism() {
     return Ancestors.determinism(node(), context().checkpoints().epoch());
   }
@@ -282,14 +288,14 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
     knownDeterminism = new KnownDeterminism(epoch, value);
   }
 
-  /// Hosts where the partition is cheap to compute; may be empty.
+  /// Returns hosts on which the partition is cheap to compute. The list may be empty.
   public final List<String> preferredLocations(Partition split) {
     return new Places(StoredPlaces.NOWHERE).of(this, split.index());
   }
 
-  /// For each partition where it is cheap to compute, as of now. For the engine.
+  /// Returns for each partition where it is cheap to compute now. For the engine.
   ///
-  /// @param stored what counts for more than what an input prefers
+  /// @param stored where partitions are stored, which counts for more than what an input prefers
   public final List<List<String>> places(StoredPlaces stored) {
     Places places = new Places(stored);
     int size = numPartitions();
@@ -307,19 +313,20 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
         : computePreferredLocations(partitions().get(partition));
   }
 
-  /// Where the user's program made this RDD.
+  /// Returns where the user's program made this RDD.
   public final CallSite callSite() {
     return callSite;
   }
 
-  /// Where the partitions are kept once they are computed; [StorageLevel#NONE] unless persisted.
+  /// Returns where the partitions are kept once they are computed. It is [StorageLevel#NONE] unless
+  /// the RDD is persisted.
   public final StorageLevel storageLevel() {
     return stateOf(node()).storageLevel;
   }
 
-  /// The context that made it.
+  /// Returns the context that made this RDD.
   ///
-  /// @throws IllegalStateException in a task: an RDD can't be used inside another's function
+  /// @throws IllegalStateException in a task, as the function of an operation can't use an RDD
   public final KilnContext context() {
     if (context == null) {
       throw new IllegalStateException(
@@ -328,17 +335,19 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
     return context;
   }
 
-  /// What it was named by [RDD#setName].
+  /// Returns the name that [RDD#setName] gave.
   public final Optional<String> name() {
     return Optional.ofNullable(stateOf(node()).name);
   }
 
-  /// Whether the records have been checkpointed, reliably or locally, and the lineage cut.
+  /// Returns whether the records have been checkpointed, reliably or locally, so that the lineage
+  /// is cut.
   public final boolean isCheckpointed() {
     return originOf(node()).checkpoint() != null;
   }
 
-  /// Where a reliable checkpoint was written; empty before that and for a local checkpoint.
+  /// Returns where a reliable checkpoint was written. It is empty before that, and for a local
+  /// checkpoint.
   public final Optional<String> getCheckpointFile() {
     return Optional.ofNullable(stateOf(node()).checkpointFile);
   }

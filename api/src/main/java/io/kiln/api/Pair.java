@@ -4,7 +4,7 @@ import java.io.Serializable;
 
 /// A key and a value: the record type of a [PairRDD].
 ///
-/// Either may be `null`. Equality and hash are those of a record over both components.
+/// Either may be `null`. Two pairs are equal if both their components are.
 public record Pair<K, V>(K key, V value) implements Serializable {
 
   /// Same as the constructor, with inferred types.

@@ -13,24 +13,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// An RDD of keys and values, with what can be done by key.
+/// An RDD of keys and values, with the operations that go by key.
 ///
-/// It is a view: it shows another RDD under a type that has these operations, and stands for it in
-/// every other way (id, partitions, partitioner, persistence).
+/// It is a view of another RDD, under a type that has these operations. In every other way it
+/// stands for that RDD: it has the same id, partitions, partitioner and persistence.
 ///
-/// An operation by key **moves data** (all pairs, or what is left of them after combining in the
-/// tasks) unless this RDD is partitioned already as the result is to be. Keys are found equal by
-/// `equals` and `hashCode`, enums by name (see [HashPartitioner]); arrays can't be keys, nor
-/// objects of classes without a `hashCode` of their own. Where an operation is given neither a
-/// partitioner nor a number of partitions, it takes the largest partitioner of its inputs if that
-/// has enough partitions, or else a [HashPartitioner] with the default number (see [RDD]).
+/// **Moving data.** An operation by key moves data, unless this RDD is already partitioned as the
+/// result is to be. It moves all pairs, or what is left of them after the tasks have combined them.
+///
+/// **Keys** are equal by `equals` and `hashCode`. Enums are equal by name (see [HashPartitioner]).
+/// An array can't be a key, and neither can an object of a class without a `hashCode` of its own.
+///
+/// **Partitioner.** A call may name neither a partitioner nor a number of partitions. Then the
+/// operation takes the largest partitioner of its inputs, if that has enough partitions, or else a
+/// [HashPartitioner] with the default number (see [RDD]).
 public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
 
   private PairRDD(RDD<Pair<K, V>> source) {
     super(source);
   }
 
-  /// A view of an RDD of pairs.
+  /// Makes a view of an RDD of pairs.
   public static <K, V> PairRDD<K, V> from(RDD<Pair<K, V>> pairs) {
     return pairs instanceof PairRDD<K, V> already ? already : new PairRDD<>(pairs);
   }
@@ -70,17 +73,17 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
 
   // ---- keys and values ----------------------------------------------------------------------
 
-  /// The keys, in order, duplicates included.
+  /// Makes an RDD of the keys, in order, duplicates included.
   public RDD<K> keys() {
     return new MapRDD<>(this, Pair::key, false);
   }
 
-  /// The values, in order.
+  /// Makes an RDD of the values, in order.
   public RDD<V> values() {
     return new MapRDD<>(this, Pair::value, false);
   }
 
-  /// Each value changed by `function`; keys and partitioner are kept.
+  /// Makes one value of each value, by `function`. The keys and the partitioner are kept.
   public <U> PairRDD<K, U> mapValues(Function<? super V, ? extends U> function) {
     check(function, "mapValues");
     return from(
@@ -88,8 +91,8 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
             this, pair -> new Pair<>(pair.key(), function.apply(pair.value())), true));
   }
 
-  /// Each value replaced by what `function` makes of it, with the same key; the partitioner is
-  /// kept.
+  /// Makes any number of values of each value, by `function`. They have the same key, and the
+  /// partitioner is kept.
   public <U> PairRDD<K, U> flatMapValues(FlatMapFunction<? super V, U> function) {
     check(function, "flatMapValues");
     return from(
@@ -113,18 +116,18 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
 
   // ---- placing and sorting ------------------------------------------------------------------
 
-  /// The same pairs, placed by `partitioner`. Moves data unless they are placed so already.
+  /// Places the pairs by `partitioner`. Moves data unless they are placed so already.
   public PairRDD<K, V> partitionBy(Partitioner partitioner) {
     return Shuffles.partitionBy(node(), partitioner);
   }
 
-  /// Same as [#partitionBy], and each partition sorted by key; cheaper than sorting afterwards.
-  /// Keys need a natural order.
+  /// Same as [#partitionBy], but also sorts each partition by key, which is cheaper than sorting
+  /// afterwards. Keys need a natural order.
   public PairRDD<K, V> repartitionAndSortWithinPartitions(Partitioner partitioner) {
     return Shuffles.sortWithin(node(), partitioner, Actions.<K>naturalOrder());
   }
 
-  /// @param order of the keys; must be serialisable
+  /// @param order of the keys; it must be serialisable
   public PairRDD<K, V> repartitionAndSortWithinPartitions(
       Partitioner partitioner, Comparator<? super K> order) {
     check(order, "repartitionAndSortWithinPartitions");
@@ -137,23 +140,24 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
     return repartitionAndSortWithinPartitions(partitioner, (Comparator<? super K>) order);
   }
 
-  /// The pairs in ascending natural order of their keys. See [#sortByKey(Comparator, int)].
+  /// Sorts the pairs in ascending natural order of their keys. See [#sortByKey(Comparator, int)].
   public PairRDD<K, V> sortByKey() {
     return sortByKey(true);
   }
 
-  /// The pairs in the natural order of their keys, or its reverse.
+  /// Sorts the pairs in the natural order of their keys, or in its reverse.
   public PairRDD<K, V> sortByKey(boolean ascending) {
     return sortByKey(ascending, numPartitions());
   }
 
-  /// @param numPartitions at most; fewer if there are fewer distinct keys
+  /// @param numPartitions how many partitions the result has at most. It has fewer if there are
+  ///     fewer distinct keys
   public PairRDD<K, V> sortByKey(boolean ascending, int numPartitions) {
     Comparator<K> natural = Actions.naturalOrder();
     return sortByKey(ascending ? natural : natural.reversed(), numPartitions);
   }
 
-  /// The pairs in the order of their keys.
+  /// Sorts the pairs in the order of their keys.
   public PairRDD<K, V> sortByKey(Comparator<? super K> order) {
     return sortByKey(order, numPartitions());
   }
@@ -163,12 +167,14 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
     return sortByKey((Comparator<? super K>) order);
   }
 
-  /// The pairs in the order of their keys: each partition sorted, and all of it before the next.
-  /// Pairs of equal keys are in no particular order. Moves data. With more than one partition it
-  /// runs a job at the call, which goes over all keys to sample them.
+  /// Sorts the pairs in the order of their keys. Each partition is sorted, and its pairs come
+  /// before those of the next partition. Pairs of equal keys are in no particular order. Moves
+  /// data. If the result has more than one partition, the call runs a job that goes over all keys
+  /// to sample them.
   ///
-  /// @param order must be serialisable
-  /// @param numPartitions at most; fewer if there are fewer distinct keys
+  /// @param order is serialisable
+  /// @param numPartitions how many partitions the result has at most. It has fewer if there are
+  ///     fewer distinct keys
   public PairRDD<K, V> sortByKey(Comparator<? super K> order, int numPartitions) {
     check(order, "sortByKey");
     return Shuffles.sortWithin(
@@ -180,13 +186,14 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
     return sortByKey((Comparator<? super K>) order, numPartitions);
   }
 
-  /// The pairs whose keys are from `lower` to `upper`, both included, in natural order. If the
-  /// pairs are placed by a [RangePartitioner] in that order, other partitions are not looked at.
+  /// Keeps the pairs whose keys are from `lower` to `upper`, both included, in the natural order of
+  /// keys. If a [RangePartitioner] has placed the pairs in that order, partitions without such keys
+  /// are not computed.
   public PairRDD<K, V> filterByRange(K lower, K upper) {
     return Ranges.filter(this, lower, upper, Actions.<K>naturalOrder());
   }
 
-  /// @param order of the keys; must be serialisable
+  /// @param order of the keys; it must be serialisable
   public PairRDD<K, V> filterByRange(K lower, K upper, Comparator<? super K> order) {
     check(order, "filterByRange");
     return Ranges.filter(this, lower, upper, order);
@@ -194,11 +201,11 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
 
   // ---- the values of a key made one ---------------------------------------------------------
 
-  /// The values of each key combined. The tasks combine before data moves.
+  /// Combines the values of each key. The tasks combine before data moves.
   ///
-  /// @param createCombiner makes a combiner of a key's first value
-  /// @param mergeValue adds a value; may change and return its first argument
-  /// @param mergeCombiners joins two; may change and return its first argument
+  /// @param createCombiner makes a combiner of the first value of a key
+  /// @param mergeValue adds a value to a combiner, and may change and return its first argument
+  /// @param mergeCombiners joins two combiners, and may change and return its first argument
   public <C> PairRDD<K, C> combineByKey(
       Function<? super V, ? extends C> createCombiner,
       BiFunction<C, ? super V, C> mergeValue,
@@ -225,8 +232,8 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
     return combineByKey(createCombiner, mergeValue, mergeCombiners, partitioner, true);
   }
 
-  /// @param mapSideCombine whether tasks combine before data moves; not worth it where a combiner
-  /// is as large as its values together
+  /// @param mapSideCombine whether tasks combine before data moves. That is not worth it if a
+  ///     combiner is as large as its values together
   public <C> PairRDD<K, C> combineByKey(
       Function<? super V, ? extends C> createCombiner,
       BiFunction<C, ? super V, C> mergeValue,
@@ -243,9 +250,9 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
         mapSideCombine);
   }
 
-  /// The values of each key made one. The tasks combine before data moves.
+  /// Makes one value of all values of a key, by `function`. The tasks combine before data moves.
   ///
-  /// @param function associative and commutative
+  /// @param function is associative and commutative
   public PairRDD<K, V> reduceByKey(BinaryOperator<V> function) {
     return reduceByKey(byDefault(), function);
   }
@@ -262,17 +269,17 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
         node(), new Aggregator<V, V>(v -> v, function, function), partitioner, true);
   }
 
-  /// [#reduceByKey], as a map in the driver's memory. Action; the tasks combine, and the driver
-  /// joins what they found, without a shuffle.
+  /// Action: same as [#reduceByKey], but returns a map in the driver's memory. The tasks combine,
+  /// and the driver joins their results, without a shuffle.
   public Map<K, V> reduceByKeyLocally(BinaryOperator<V> function) {
     check(function, "reduceByKeyLocally");
     return PairActions.reduceLocally(this, function);
   }
 
-  /// The values of each key added to `zero`. The tasks combine before data moves.
+  /// Adds the values of each key to `zero`. The tasks combine before data moves.
   ///
-  /// @param zero each key, in each partition, starts with a copy of its own
-  /// @param function associative and commutative; may change and return its first argument
+  /// @param zero is where the sum starts: each key, in each partition, has a copy of its own
+  /// @param function is associative and commutative, and may change and return its first argument
   public PairRDD<K, V> foldByKey(V zero, BinaryOperator<V> function) {
     return foldByKey(zero, byDefault(), function);
   }
@@ -293,12 +300,12 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
         true);
   }
 
-  /// The values of each key added to `zero` by `add`, and the partitions' sums joined by `join`.
-  /// The tasks combine before data moves.
+  /// Adds the values of each key to `zero` by `add`, and joins the partitions' sums by `join`. The
+  /// tasks combine before data moves.
   ///
-  /// @param zero each key, in each partition, starts with a copy of its own
-  /// @param add may change and return its first argument
-  /// @param join associative and commutative; may change and return its first argument
+  /// @param zero is where the sum starts: each key, in each partition, has a copy of its own
+  /// @param add adds a value, and may change and return its first argument
+  /// @param join is associative and commutative, and may change and return its first argument
   public <U> PairRDD<K, U> aggregateByKey(
       U zero, BiFunction<U, ? super V, U> add, BinaryOperator<U> join) {
     return aggregateByKey(zero, byDefault(), add, join);
@@ -323,7 +330,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
         true);
   }
 
-  /// About how many different values each key has, by HyperLogLog.
+  /// Makes a pair of each key and about how many different values it has, by HyperLogLog.
   ///
   /// @param relativeDeviation see [RDD#countApproxDistinct]
   public PairRDD<K, Long> countApproxDistinctByKey(double relativeDeviation) {
@@ -350,8 +357,8 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
 
   // ---- groups and joins ---------------------------------------------------------------------
 
-  /// The values of each key, in no particular order. Moves all pairs; the group of a key is held in
-  /// memory as a whole. To sum up groups, [#aggregateByKey] or [#reduceByKey] move less.
+  /// Groups the values of each key, in no particular order. Moves all pairs. The whole group of a
+  /// key is held in memory. To sum up groups, [#aggregateByKey] and [#reduceByKey] move less.
   public PairRDD<K, Iterable<V>> groupByKey() {
     return groupByKey(byDefault());
   }
@@ -366,8 +373,8 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
     return Joins.group(node(), partitioner);
   }
 
-  /// For each key of this or `other`, its values in both, each maybe empty. Moves what is not
-  /// placed already as the result is.
+  /// Makes a pair of each key of this RDD or of `other`, and its values in both; those of one may
+  /// be empty. Moves the pairs that are not yet placed as the result is.
   public <W> PairRDD<K, Pair<Iterable<V>, Iterable<W>>> cogroup(RDD<Pair<K, W>> other) {
     return cogroup(other, Shuffles.defaultPartitioner(this, other));
   }
@@ -384,7 +391,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
     return Joins.cogroup(this, other, partitioner);
   }
 
-  /// Same, of three.
+  /// Same, for three RDDs.
   public <W, X> PairRDD<K, Triple<Iterable<V>, Iterable<W>, Iterable<X>>> cogroup(
       RDD<Pair<K, W>> second, RDD<Pair<K, X>> third) {
     return cogroup(second, third, Shuffles.defaultPartitioner(this, second, third));
@@ -402,7 +409,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
     return Joins.cogroup(this, second, third, partitioner);
   }
 
-  /// Same, of four.
+  /// Same, for four RDDs.
   public <W, X, Y> PairRDD<K, Quad<Iterable<V>, Iterable<W>, Iterable<X>, Iterable<Y>>> cogroup(
       RDD<Pair<K, W>> second, RDD<Pair<K, X>> third, RDD<Pair<K, Y>> fourth) {
     return cogroup(second, third, fourth, Shuffles.defaultPartitioner(this, second, third, fourth));
@@ -423,8 +430,9 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
     return Joins.cogroup(this, second, third, fourth, partitioner);
   }
 
-  /// For each key of both, every value of this with every value of `other`. Moves what is not
-  /// placed already as the result is; the values of a key are held in memory.
+  /// For each key that both RDDs have, pairs every value of this RDD with every value of `other`.
+  /// Moves the pairs that are not yet placed as the result is. The values of a key are held in
+  /// memory.
   public <W> PairRDD<K, Pair<V, W>> join(RDD<Pair<K, W>> other) {
     return join(other, Shuffles.defaultPartitioner(this, other));
   }
@@ -439,7 +447,8 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
     return Joins.inner(this, other, partitioner);
   }
 
-  /// Same as [#join], and each pair whose key is not in `other`, once, with nothing.
+  /// Same as [#join], but also keeps each pair whose key is not in `other`, once, with an empty
+  /// value.
   public <W> PairRDD<K, Pair<V, Optional<W>>> leftOuterJoin(RDD<Pair<K, W>> other) {
     return leftOuterJoin(other, Shuffles.defaultPartitioner(this, other));
   }
@@ -456,7 +465,8 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
     return Joins.left(this, other, partitioner);
   }
 
-  /// Same as [#join], and each pair of `other` whose key is not here, once, with nothing.
+  /// Same as [#join], but also keeps each pair of `other` whose key is not in this RDD, once, with
+  /// an empty value.
   public <W> PairRDD<K, Pair<Optional<V>, W>> rightOuterJoin(RDD<Pair<K, W>> other) {
     return rightOuterJoin(other, Shuffles.defaultPartitioner(this, other));
   }
@@ -473,7 +483,8 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
     return Joins.right(this, other, partitioner);
   }
 
-  /// Same as [#join], and each pair whose key is on one side only, once, with nothing.
+  /// Same as [#join], but also keeps each pair whose key is in one of the RDDs only, once, with an
+  /// empty value.
   public <W> PairRDD<K, Pair<Optional<V>, Optional<W>>> fullOuterJoin(RDD<Pair<K, W>> other) {
     return fullOuterJoin(other, Shuffles.defaultPartitioner(this, other));
   }
@@ -490,8 +501,8 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
     return Joins.full(this, other, partitioner);
   }
 
-  /// The pairs whose keys are not in `other`, placed as this RDD is or else by hash in as many
-  /// partitions. Moves what is not placed so already.
+  /// Keeps the pairs whose keys are not in `other`. The result is placed as this RDD is, or else by
+  /// hash in as many partitions. Moves the pairs that are not yet placed so.
   public <W> PairRDD<K, V> subtractByKey(RDD<Pair<K, W>> other) {
     return subtractByKey(
         other, partitioner().orElseGet(() -> HashPartitioner.forInput(numPartitions())));
@@ -509,27 +520,27 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
 
   // ---- samples by key -----------------------------------------------------------------------
 
-  /// Same as with a random seed.
+  /// Same, with a random seed.
   public PairRDD<K, V> sampleByKey(boolean withReplacement, Map<K, Double> fractions) {
     return sampleByKey(withReplacement, fractions, ThreadLocalRandom.current().nextLong());
   }
 
-  /// A random part of the pairs of each key; its size is random too.
+  /// Takes a random part of the pairs of each key. Its size is random too.
   ///
-  /// @param fractions of each key, as in [RDD#sample]; each key of the pairs has one
-  /// @param seed the same gives the same sample of the same partitions
+  /// @param fractions the fraction of each key, as in [RDD#sample]; each key of this RDD needs one
+  /// @param seed the same seed gives the same sample of the same partitions
   public PairRDD<K, V> sampleByKey(boolean withReplacement, Map<K, Double> fractions, long seed) {
     return Sampling.byKey(this, withReplacement, fractions, seed);
   }
 
-  /// Same as with a random seed.
+  /// Same, with a random seed.
   public PairRDD<K, V> sampleByKeyExact(boolean withReplacement, Map<K, Double> fractions) {
     return sampleByKeyExact(withReplacement, fractions, ThreadLocalRandom.current().nextLong());
   }
 
-  /// A random sample of exactly `ceil(fraction * pairs of the key)` pairs of each key; each key has
-  /// a fraction. Runs a job at the call, to count. The RDD must give the same records in the same
-  /// order each time that it is computed.
+  /// Takes exactly `ceil(fraction * pairs of the key)` random pairs of each key; each key needs a
+  /// fraction. The call runs a job that counts the pairs. This RDD must give the same records in
+  /// the same order each time that it is computed.
   public PairRDD<K, V> sampleByKeyExact(
       boolean withReplacement, Map<K, Double> fractions, long seed) {
     return Sampling.byKeyExact(this, withReplacement, fractions, seed);
@@ -537,28 +548,31 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
 
   // ---- actions ------------------------------------------------------------------------------
 
-  /// How many pairs each key has, in the driver's memory.
+  /// Action: returns how many pairs each key has. The map is held in the driver's memory.
   public Map<K, Long> countByKey() {
     return PairActions.countByKey(this);
   }
 
-  /// Same as with confidence 0.95.
+  /// Same, with confidence 0.95.
   public PartialResult<Map<K, BoundedDouble>> countByKeyApprox(long timeoutMillis) {
     return countByKeyApprox(timeoutMillis, 0.95);
   }
 
-  /// How many pairs each key has, estimated from the partitions that are done when the time is up.
+  /// Action: estimates how many pairs each key has, from the partitions that are done when the time
+  /// is up.
   public PartialResult<Map<K, BoundedDouble>> countByKeyApprox(
       long timeoutMillis, double confidence) {
     return keys().countByValueApprox(timeoutMillis, confidence);
   }
 
-  /// The pairs as a map in the driver's memory; of equal keys, the last is kept.
+  /// Action: returns the pairs as a map in the driver's memory. Of pairs with equal keys, the last
+  /// is kept.
   public Map<K, V> collectAsMap() {
     return PairActions.collectAsMap(this);
   }
 
-  /// The values of a key. With a partitioner, only the key's partition is computed.
+  /// Action: returns the values of a key. If this RDD has a partitioner, only the key's partition
+  /// is computed.
   public List<V> lookup(K key) {
     return PairActions.lookup(this, key);
   }

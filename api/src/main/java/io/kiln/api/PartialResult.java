@@ -2,7 +2,7 @@ package io.kiln.api;
 
 import java.util.function.Consumer;
 
-/// A result that was estimated when the time was up, while the job goes on to the exact one.
+/// A result that was estimated when the time was up. The job goes on and computes the exact result.
 ///
 /// Thread-safe.
 public final class PartialResult<R> {
@@ -16,24 +16,25 @@ public final class PartialResult<R> {
     this.future = future;
   }
 
-  /// What was known when the time was up, or the exact value if the job had ended by then.
+  /// Returns the estimate, or the exact value if the job had ended before the time was up.
   public R initialValue() {
     return initialValue;
   }
 
-  /// Whether the initial value is exact.
+  /// Returns whether the initial value is exact.
   public boolean isInitialValueFinal() {
     return initialIsFinal;
   }
 
-  /// Waits for the end of the job.
+  /// Waits for the end of the job, and returns the exact value.
   ///
-  /// @throws KilnException if it failed
+  /// @throws KilnException if the job failed
   public R finalValue() {
     return future.await();
   }
 
-  /// Calls `action` with the exact value when it is there; never if the job fails.
+  /// Calls `action` with the exact value when it is there. If the job fails, `action` is never
+  /// called.
   public void onComplete(Consumer<? super R> action) {
     future.onComplete(
         (value, failure) -> {
@@ -43,7 +44,7 @@ public final class PartialResult<R> {
         });
   }
 
-  /// The job, to be waited for or cancelled.
+  /// Returns the job, which you can wait for or cancel.
   public JobFuture<R> future() {
     return future;
   }

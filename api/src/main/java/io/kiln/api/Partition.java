@@ -2,12 +2,12 @@ package io.kiln.api;
 
 import java.io.Serializable;
 
-/// Names one part of an RDD. It describes where the part's records come from and holds none of the
-/// engine's objects.
+/// Names one part of an RDD. It describes where the records of that part come from, and holds no
+/// object of the engine.
 ///
-/// Travels with the task that computes it, so it is small and serialisable.
+/// A partition travels with the task that computes it, so it is small and serialisable.
 public interface Partition extends Serializable {
 
-  /// Position in the RDD, from 0.
+  /// Returns the position in the RDD, counted from 0.
   int index();
 }

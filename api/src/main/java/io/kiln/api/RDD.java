@@ -20,33 +20,36 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// A collection of records in partitions, described by what it is computed from.
+/// A collection of records in partitions. An RDD describes what its records are computed from, and
+/// holds none of them.
 ///
-/// A *transformation* makes another RDD and computes nothing; an *action* runs a job, waits for it
-/// and gives its result. An RDD that is not persisted is computed again by each job that needs it.
+/// A *transformation* makes another RDD and computes nothing. An *action* runs a job, waits for it
+/// and returns its result. Each job that needs an RDD computes it again, unless the RDD is
+/// persisted.
 ///
-/// **Order.** Records keep their order within a partition, and partitions theirs, through every
-/// transformation that doesn't say that it *moves data*. A transformation that moves data (a
-/// *shuffle*) writes all records by key to local disks and reads them in a new stage; what comes
-/// out is in no particular order unless the operation sorts.
+/// **Order.** Most transformations keep the order of partitions, and the order of records within a
+/// partition. A transformation that says that it *moves data* does not. It is a *shuffle*: it
+/// writes all records by key to local disks, and reads them in a new stage. Its records are in no
+/// particular order, unless the operation sorts.
 ///
-/// **Functions** are serialised at the call, so one that can't be fails there, with
-/// [KilnException] `CLOSURE_NOT_SERIALIZABLE`. They run in tasks, on copies; what they change in
-/// their surroundings is not seen in the driver: use an accumulator. They may throw anything, which
-/// fails the task.
+/// **Functions** are serialised at the call. A function that can't be serialised fails there, with
+/// [KilnException] `CLOSURE_NOT_SERIALIZABLE`. Functions run in tasks, on copies of what they use.
+/// The driver does not see what a function changes there: use an accumulator. A function may throw
+/// any exception, which fails the task.
 ///
-/// **Number of partitions.** Where a shuffle is given none, it has `spark.default.parallelism` if
-/// that is set, or else as many as its largest parent.
+/// **Number of partitions.** When a call names no number, the result of a shuffle has
+/// `spark.default.parallelism` partitions. If that is not set, it has as many as the parent that
+/// has most.
 ///
-/// Subclass it for sources and operators of your own: give the parents to the constructor and
-/// implement [#computePartitions] and [#compute].
+/// Subclass this class for sources and operators of your own. Give the parents to the constructor,
+/// and implement [#computePartitions] and [#compute].
 ///
-/// Thread-safe in the driver; useless in a task.
+/// Thread-safe in the driver. In a task, an RDD is of no use.
 public abstract non-sealed class RDD<T> extends Lineage<T> {
 
   /// For sources and operators.
   ///
-  /// @param dependencies what it is computed from; none for a source
+  /// @param dependencies the RDDs from which this one is computed; none for a source
   protected RDD(KilnContext context, List<? extends Dependency<?>> dependencies) {
     super(context, dependencies);
   }
@@ -64,49 +67,49 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
 
   // ---- record by record ---------------------------------------------------------------------
 
-  /// Each record changed by `function`. The partitioner is lost.
+  /// Makes one record of each record, by `function`. The partitioner is lost.
   public final <R> RDD<R> map(Function<? super T, ? extends R> function) {
     check(function, "map");
     return new MapRDD<>(this, function, false);
   }
 
-  /// Same as [#map], to pairs.
+  /// Same as [#map], for a function that makes pairs.
   public final <K, V> PairRDD<K, V> mapToPair(Function<? super T, ? extends Pair<K, V>> function) {
     check(function, "mapToPair");
     return PairRDD.from(new MapRDD<T, Pair<K, V>>(this, function, false));
   }
 
-  /// Same as [#map], to numbers.
+  /// Same as [#map], for a function that makes numbers.
   public final DoubleRDD mapToDouble(ToDoubleFunction<? super T> function) {
     check(function, "mapToDouble");
     return DoubleRDD.from(new MapRDD<T, Double>(this, function::applyAsDouble, false));
   }
 
-  /// The records for which `predicate` holds, in order. The partitioner is kept.
+  /// Keeps the records for which `predicate` holds, in order. The partitioner is kept.
   public RDD<T> filter(Predicate<? super T> predicate) {
     check(predicate, "filter");
     return new FilterRDD<>(this, predicate);
   }
 
-  /// Each record replaced by what `function` makes of it, none or many. The partitioner is lost.
+  /// Makes any number of records of each record, by `function`. The partitioner is lost.
   public final <R> RDD<R> flatMap(FlatMapFunction<? super T, R> function) {
     check(function, "flatMap");
     return new FlatMapRDD<>(this, function, false);
   }
 
-  /// Same as [#flatMap], to pairs.
+  /// Same as [#flatMap], for a function that makes pairs.
   public final <K, V> PairRDD<K, V> flatMapToPair(FlatMapFunction<? super T, Pair<K, V>> function) {
     check(function, "flatMapToPair");
     return PairRDD.from(new FlatMapRDD<T, Pair<K, V>>(this, function, false));
   }
 
-  /// Same as [#flatMap], to numbers.
+  /// Same as [#flatMap], for a function that makes numbers.
   public final DoubleRDD flatMapToDouble(FlatMapFunction<? super T, Double> function) {
     check(function, "flatMapToDouble");
     return DoubleRDD.from(new FlatMapRDD<T, Double>(this, function, false));
   }
 
-  /// Each record with the key that `function` gives it.
+  /// Makes a pair of each record: the key that `function` gives it, and the record.
   public final <K> PairRDD<K, T> keyBy(Function<? super T, ? extends K> function) {
     check(function, "keyBy");
     return PairRDD.from(
@@ -115,15 +118,16 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
 
   // ---- partition by partition ---------------------------------------------------------------
 
-  /// Each partition replaced by what `function` makes of it. The partitioner is lost.
+  /// Makes new records of each partition, by `function`. The partitioner is lost.
   ///
-  /// The function runs once a partition; a partition is held in memory only if the function does.
+  /// The function runs once for each partition. A partition is held in memory only if the function
+  /// holds it.
   public final <R> RDD<R> mapPartitions(FlatMapFunction<Iterator<T>, R> function) {
     return mapPartitions(function, false);
   }
 
-  /// @param preservesPartitioning whether the keys of pairs stay as they are, so that the
-  /// partitioner holds for the result too
+  /// @param preservesPartitioning whether the function leaves the keys of pairs as they are, so
+  ///     that the partitioner holds for the result too
   public final <R> RDD<R> mapPartitions(
       FlatMapFunction<Iterator<T>, R> function, boolean preservesPartitioning) {
     check(function, "mapPartitions");
@@ -131,44 +135,44 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
         this, (_, records) -> function.apply(records), preservesPartitioning);
   }
 
-  /// Same as [#mapPartitions], to pairs.
+  /// Same as [#mapPartitions], for a function that makes pairs.
   public final <K, V> PairRDD<K, V> mapPartitionsToPair(
       FlatMapFunction<Iterator<T>, Pair<K, V>> function) {
     return PairRDD.from(mapPartitions(function, false));
   }
 
-  /// Same as [#mapPartitions], to numbers.
+  /// Same as [#mapPartitions], for a function that makes numbers.
   public final DoubleRDD mapPartitionsToDouble(FlatMapFunction<Iterator<T>, Double> function) {
     return DoubleRDD.from(mapPartitions(function, false));
   }
 
-  /// Same as [#mapPartitions]; the function is also given the partition's index.
+  /// Same as [#mapPartitions], for a function that also takes the partition's index.
   public final <R> RDD<R> mapPartitionsWithIndex(
       BiFlatMapFunction<Integer, Iterator<T>, R> function) {
     return mapPartitionsWithIndex(function, false);
   }
 
-  /// @param preservesPartitioning whether the keys of pairs stay as they are
+  /// @param preservesPartitioning whether the function leaves the keys of pairs as they are
   public final <R> RDD<R> mapPartitionsWithIndex(
       BiFlatMapFunction<Integer, Iterator<T>, R> function, boolean preservesPartitioning) {
     check(function, "mapPartitionsWithIndex");
     return MapPartitionsRDD.ofIterators(this, function, preservesPartitioning);
   }
 
-  /// One record a partition: the list of its records, held in memory.
+  /// Makes one record of each partition: the list of its records, which is held in memory.
   public final RDD<List<T>> glom() {
     return new MapPartitionsRDD<>(
         this, (_, _, records) -> Transformations.single(() -> Actions.toList(records)), false);
   }
 
-  /// Each partition through a process of its own: a line a record (its `toString`) to its input,
-  /// and a record a line of its output.
+  /// Sends each partition through a process of its own. Each record goes to the process's input as
+  /// a line (its `toString`), and each line of the process's output becomes a record.
   ///
-  /// The process is started with the first record asked for. What it writes to its error output
-  /// goes to the executor's. If it ends with another code than 0, the task fails with the command
+  /// The process starts when the first record is asked for. Its error output goes to that of the
+  /// executor. If it ends with another code than 0, the task fails, and the message has the command
   /// and the code.
   ///
-  /// @param command split at white space; no shell reads it
+  /// @param command is split at white space; no shell reads it
   public final RDD<String> pipe(String command) {
     return pipe(
         List.of(Arguments.present(command, "pipe", "command").strip().split("\\s+")), Map.of());
@@ -188,14 +192,15 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
 
   // ---- several RDDs -------------------------------------------------------------------------
 
-  /// This RDD's partitions, then the other's. Duplicates stay; nothing moves. If both have the same
-  /// partitioner, partition `i` holds both partitions `i`, and the partitioner is kept.
+  /// Puts the partitions of `other` after those of this RDD. Duplicates stay, and no data moves. If
+  /// both have the same partitioner, partition `i` of the result holds the partitions `i` of both,
+  /// and the partitioner is kept.
   public RDD<T> union(RDD<T> other) {
     return Transformations.union(
         context(), List.of(this, Arguments.present(other, "union", "RDD")));
   }
 
-  /// The distinct records that are in both. Moves data.
+  /// Keeps each record once that is in both RDDs. Moves data.
   public RDD<T> intersection(RDD<T> other) {
     return Transformations.intersection(this, other, Optional.empty());
   }
@@ -210,8 +215,8 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
     return Transformations.intersection(this, other, Optional.of(partitioner));
   }
 
-  /// The records that are not in `other`, duplicates included, in as many partitions as this has.
-  /// Moves data.
+  /// Keeps the records that are not in `other`, duplicates included. The result has as many
+  /// partitions as this RDD. Moves data.
   public RDD<T> subtract(RDD<T> other) {
     return Transformations.subtract(this, other, Optional.empty());
   }
@@ -226,23 +231,24 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
     return Transformations.subtract(this, other, Optional.of(partitioner));
   }
 
-  /// Every record of this with every record of `other`. Each partition of one meets each of the
-  /// other: the result has the product of their numbers, and `other` is computed again for each
-  /// record of this unless it is persisted.
+  /// Makes a pair of every record of this RDD and every record of `other`. Each partition of one
+  /// meets each partition of the other, so the number of partitions is the product of both numbers.
+  /// `other` is computed again for each record of this RDD, unless it is persisted.
   public final <U> PairRDD<T, U> cartesian(RDD<U> other) {
     return PairRDD.from(new CartesianRDD<>(this, Arguments.present(other, "cartesian", "RDD")));
   }
 
-  /// The i-th record of each partition with the i-th of the other's.
+  /// Makes a pair of the i-th record of each partition and the i-th record of the same partition of
+  /// `other`.
   ///
-  /// Both must have equal numbers of partitions, and of records in each; else the call, or the
-  /// task, fails.
+  /// Both must have equal numbers of partitions, or the call fails. Their partitions must have
+  /// equal numbers of records, or the task fails.
   public final <U> PairRDD<T, U> zip(RDD<U> other) {
     return PairRDD.from(Transformations.zip(this, Arguments.present(other, "zip", "RDD")));
   }
 
-  /// Partition `i` of both, given to `function` together. Both must have equal numbers of
-  /// partitions.
+  /// Makes new records of the partitions `i` of both RDDs, by `function`. Both must have equal
+  /// numbers of partitions.
   public final <U, R> RDD<R> zipPartitions(
       RDD<U> second, BiFlatMapFunction<Iterator<T>, Iterator<U>, R> function) {
     check(function, "zipPartitions");
@@ -252,7 +258,7 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
         its -> function.apply(Transformations.cast(its[0]), Transformations.cast(its[1])));
   }
 
-  /// Same, of three.
+  /// Same, for three RDDs.
   public final <U, V, R> RDD<R> zipPartitions(
       RDD<U> second,
       RDD<V> third,
@@ -268,7 +274,7 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
                 Transformations.cast(its[2])));
   }
 
-  /// Same, of four.
+  /// Same, for four RDDs.
   public final <U, V, W, R> RDD<R> zipPartitions(
       RDD<U> second,
       RDD<V> third,
@@ -287,21 +293,22 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
                 Transformations.cast(its[3])));
   }
 
-  /// Each record with its position, counted from the first partition on. Runs a job at the call, to
-  /// count, if there is more than one partition.
+  /// Makes a pair of each record and its position, counted from the first partition on. If there is
+  /// more than one partition, the call runs a job that counts the records.
   public final PairRDD<T, Long> zipWithIndex() {
     return PairRDD.from(Transformations.zipWithIndex(this));
   }
 
-  /// Each record with a number that no other has: in partition `k` of `n`, `k`, `n + k`, `2n + k`…
-  /// Runs no job.
+  /// Makes a pair of each record and a number that no other record has. The numbers in partition
+  /// `k` of `n` are `k`, `n + k`, `2n + k`… Runs no job.
   public final PairRDD<T, Long> zipWithUniqueId() {
     return PairRDD.from(Transformations.zipWithUniqueId(this));
   }
 
   // ---- grouping, sorting, distinct ----------------------------------------------------------
 
-  /// The records, each once. Moves data, after removing the duplicates within each partition.
+  /// Keeps each record once. The tasks first remove the duplicates within each partition; then the
+  /// operation moves data.
   public RDD<T> distinct() {
     return distinct(Shuffles.defaultPartitions(this));
   }
@@ -311,8 +318,8 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
     return Transformations.distinct(this, numPartitions);
   }
 
-  /// The records by the key that `function` gives them. Moves all data; the group of a key is held
-  /// in memory as a whole. To sum up groups, [PairRDD#aggregateByKey] moves less.
+  /// Groups the records by the key that `function` gives them. Moves all data. The whole group of a
+  /// key is held in memory. To sum up groups, [PairRDD#aggregateByKey] moves less.
   public final <K> PairRDD<K, Iterable<T>> groupBy(Function<? super T, ? extends K> function) {
     check(function, "groupBy");
     return this.<K>keyBy(function).groupByKey();
@@ -332,13 +339,15 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
     return this.<K>keyBy(function).groupByKey(partitioner);
   }
 
-  /// The records in ascending order of their keys: each partition sorted, and all of it before the
-  /// next. Moves data. Runs a job at the call, to sample the keys.
+  /// Sorts the records in ascending order of their keys. Each partition is sorted, and its records
+  /// come before those of the next partition. Moves data. The call runs a job that samples the
+  /// keys.
   public <S extends Comparable<? super S>> RDD<T> sortBy(Function<? super T, S> key) {
     return sortBy(key, true, numPartitions());
   }
 
-  /// @param numPartitions at most; fewer if there are fewer distinct keys
+  /// @param numPartitions how many partitions the result has at most. It has fewer if there are
+  ///     fewer distinct keys
   public <S extends Comparable<? super S>> RDD<T> sortBy(
       Function<? super T, S> key, boolean ascending, int numPartitions) {
     return sortBy(
@@ -347,7 +356,7 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
         numPartitions);
   }
 
-  /// @param order of the keys; must be serialisable
+  /// @param order of the keys; it must be serialisable
   public <S> RDD<T> sortBy(
       Function<? super T, S> key, Comparator<? super S> order, int numPartitions) {
     check(key, "sortBy");
@@ -356,60 +365,63 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
 
   // ---- number of partitions -----------------------------------------------------------------
 
-  /// At most `numPartitions`, by joining neighbours, without moving data. Fewer partitions also
-  /// mean fewer tasks for all of the stage; to avoid that, shuffle.
+  /// Makes at most `numPartitions` partitions, by joining neighbours. No data moves. With fewer
+  /// partitions, the whole stage has fewer tasks; `shuffle` avoids that.
   public RDD<T> coalesce(int numPartitions) {
     return coalesce(numPartitions, false);
   }
 
-  /// @param shuffle whether to move the records, dealt out evenly; then more partitions than now
-  ///     are possible
+  /// @param shuffle whether to move the records and deal them out evenly. Then the result may have
+  ///     more partitions than this RDD
   public RDD<T> coalesce(int numPartitions, boolean shuffle) {
     return Transformations.coalesce(this, numPartitions, shuffle);
   }
 
-  /// Exactly `numPartitions` of nearly equal size, dealt out in turn. Moves data.
+  /// Makes exactly `numPartitions` partitions of nearly equal size, by dealing the records out in
+  /// turn. Moves data.
   public RDD<T> repartition(int numPartitions) {
     return coalesce(numPartitions, true);
   }
 
   // ---- samples ------------------------------------------------------------------------------
 
-  /// Same as with a random seed.
+  /// Same, with a random seed.
   public RDD<T> sample(boolean withReplacement, double fraction) {
     return sample(withReplacement, fraction, ThreadLocalRandom.current().nextLong());
   }
 
-  /// A random part of the records; the size is random too, `fraction` of all on average.
+  /// Takes a random part of the records. Its size is random too: on average it is `fraction` of all
+  /// records.
   ///
-  /// @param fraction without replacement, the probability of each record, from 0 to 1; with, how
-  /// often each is taken on average
-  /// @param seed the same gives the same sample of the same partitions
+  /// @param fraction without replacement, the probability that a record is taken, from 0 to 1; with
+  ///     replacement, how often each record is taken on average
+  /// @param seed the same seed gives the same sample of the same partitions
   public RDD<T> sample(boolean withReplacement, double fraction, long seed) {
     return Sampling.sample(this, withReplacement, fraction, seed);
   }
 
-  /// Same as with a random seed.
+  /// Same, with a random seed.
   public final List<RDD<T>> randomSplit(double[] weights) {
     return randomSplit(weights, ThreadLocalRandom.current().nextLong());
   }
 
-  /// The records dealt out at random to as many RDDs as there are weights; each record goes to one.
-  /// The RDD must give the same records in the same order each time that it is computed: persist it
-  /// where it might not.
+  /// Deals the records out at random to as many RDDs as there are weights. Each record goes to one
+  /// of them. This RDD must give the same records in the same order each time that it is computed.
+  /// Persist it if it might not.
   ///
-  /// @param weights finite, not negative; their sum counts as 1
+  /// @param weights are finite and not negative; their sum counts as 1
   public final List<RDD<T>> randomSplit(double[] weights, long seed) {
     return Sampling.randomSplit(this, weights, seed);
   }
 
-  /// Same as with a random seed.
+  /// Same, with a random seed.
   public final List<T> takeSample(boolean withReplacement, int count) {
     return takeSample(withReplacement, count, ThreadLocalRandom.current().nextLong());
   }
 
-  /// `count` random records in random order; all of them if there are fewer and each may be taken
-  /// once only. Action: counts first, then samples, more than once if it was too few.
+  /// Action: returns `count` random records in random order. Without replacement, it returns all
+  /// records if there are fewer. It first counts the records and then samples them, again if the
+  /// sample was too small.
   public final List<T> takeSample(boolean withReplacement, int count, long seed) {
     return Sampling.takeSample(this, withReplacement, count, seed);
   }
@@ -426,9 +438,10 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
     return cache();
   }
 
-  /// Keeps each partition where `level` says when it is computed first. Computes nothing now.
+  /// Keeps each partition where `level` says, from the time when it is first computed. Computes
+  /// nothing now.
   ///
-  /// @throws KilnException `STORAGE_LEVEL_ASSIGNED` if it has another level already
+  /// @throws KilnException `STORAGE_LEVEL_ASSIGNED` if this RDD has another level already
   public RDD<T> persist(StorageLevel level) {
     context().persisted(node(), Arguments.present(level, "persist", "storage level"));
     return this;
@@ -439,30 +452,32 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
     return unpersist(false);
   }
 
-  /// Drops what [#persist] kept; later jobs compute it again.
+  /// Drops the partitions that [#persist] kept. Later jobs compute them again.
   ///
-  /// @param blocking whether to wait until all is dropped
+  /// @param blocking whether to wait until all of them are dropped
   public RDD<T> unpersist(boolean blocking) {
     context().unpersisted(node(), blocking);
     return this;
   }
 
-  /// Has the records written to the checkpoint directory after the first job that computes them,
-  /// and forgets what they were computed from. They are computed once more for that, so persist it.
+  /// Asks for a checkpoint: the first job that computes this RDD is followed by one that writes the
+  /// records to the checkpoint directory. After that the RDD forgets what it was computed from. The
+  /// records are computed once more for the checkpoint, unless you persist the RDD.
   ///
   /// @throws KilnException `CHECKPOINT_DIRECTORY_MISSING` if the context has none
   public final void checkpoint() {
     context().checkpoints().markReliable(node());
   }
 
-  /// Has the records kept in the executors after the first job that computes them, and forgets what
-  /// they were computed from. Fast, and not safe: if an executor is lost, so are they.
+  /// Asks for a local checkpoint: after the first job that computes this RDD, the executors keep
+  /// the records, and the RDD forgets what it was computed from. That is fast and not safe: if an
+  /// executor is lost, its records are lost too.
   public RDD<T> localCheckpoint() {
     context().checkpoints().markLocal(node());
     return this;
   }
 
-  /// Names it in logs and in the UI.
+  /// Gives this RDD a name for logs and for the UI.
   public RDD<T> setName(String newName) {
     rename(newName);
     return this;
@@ -470,45 +485,47 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
 
   // ---- actions: all records -----------------------------------------------------------------
 
-  /// All records, by partition, in the driver's memory.
+  /// Action: returns all records, in the order of the partitions. They are held in the driver's
+  /// memory.
   public final List<T> collect() {
     return Actions.collect(this);
   }
 
-  /// The records of some partitions, a list each.
+  /// Action: returns the records of some partitions, with one list for each partition.
   public final List<List<T>> collectPartitions(int... partitionIds) {
     return context().runJob(this, (_, records) -> Actions.toList(records), partitionIds);
   }
 
-  /// All records, fetched by a job a partition as the iterator gets there; the driver holds one
-  /// partition at a time. An RDD that is costly to compute is better persisted first.
+  /// Returns an iterator over all records. When it reaches a partition, it runs a job that fetches
+  /// the partition, so the driver holds one partition at a time. Persist the RDD first if it is
+  /// costly to compute.
   public final Iterator<T> toLocalIterator() {
     return toLocalIterator(false);
   }
 
-  /// @param prefetch whether to have the next partition computed while one is used
+  /// @param prefetch whether the next partition is computed while one is used
   public final Iterator<T> toLocalIterator(boolean prefetch) {
     return Actions.toLocalIterator(this, prefetch);
   }
 
-  /// How many records there are.
+  /// Action: returns how many records there are.
   public final long count() {
     return Actions.count(this);
   }
 
-  /// How often each record occurs, in the driver's memory. Records are found equal as keys are
-  /// ([PairRDD]).
+  /// Action: returns how often each record occurs. The map is held in the driver's memory. Records
+  /// are found equal as keys are ([PairRDD]).
   public final Map<T, Long> countByValue() {
     return Actions.countByValue(this);
   }
 
-  /// Runs `action` on every record, in the tasks.
+  /// Action: runs `action` on every record, in the tasks.
   public final void foreach(Consumer<? super T> action) {
     check(action, "foreach");
     Actions.foreach(this, action);
   }
 
-  /// Runs `action` once a partition, in the tasks.
+  /// Action: runs `action` once for each partition, in the tasks.
   public final void foreachPartition(Consumer<Iterator<T>> action) {
     check(action, "foreachPartition");
     Actions.foreachPartition(this, action);
@@ -516,27 +533,28 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
 
   // ---- actions: a few records ---------------------------------------------------------------
 
-  /// The first record of the first partition that has one.
+  /// Action: returns the first record of the first partition that has one.
   ///
   /// @throws KilnException `EMPTY_RDD` if there is none
   public final T first() {
     return Actions.first(this);
   }
 
-  /// The first `count` records. Looks at one partition first, and at more, up to four times as many
-  /// each time, while there are too few records.
+  /// Action: returns the first `count` records. It looks at one partition first. While there are
+  /// too few records, it looks at more partitions, up to four times as many each time.
   public final List<T> take(int count) {
     return Actions.take(this, count);
   }
 
-  /// The `count` largest records, in descending natural order.
+  /// Action: returns the `count` largest records, in descending natural order.
   public final List<T> top(int count) {
     return top(count, Actions.<T>naturalOrder());
   }
 
-  /// The `count` largest records by `order`, in descending order. Each task keeps that many.
+  /// Action: returns the `count` largest records by `order`, in descending order. Each task keeps
+  /// that many.
   ///
-  /// @param order must be serialisable
+  /// @param order is serialisable
   public final List<T> top(int count, Comparator<? super T> order) {
     check(order, "top");
     return Actions.takeOrdered(this, count, order.reversed());
@@ -547,14 +565,15 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
     return top(count, (Comparator<? super T>) order);
   }
 
-  /// The `count` smallest records, in ascending natural order.
+  /// Action: returns the `count` smallest records, in ascending natural order.
   public final List<T> takeOrdered(int count) {
     return takeOrdered(count, Actions.<T>naturalOrder());
   }
 
-  /// The `count` smallest records by `order`, in ascending order. Each task keeps that many.
+  /// Action: returns the `count` smallest records by `order`, in ascending order. Each task keeps
+  /// that many.
   ///
-  /// @param order must be serialisable
+  /// @param order is serialisable
   public final List<T> takeOrdered(int count, Comparator<? super T> order) {
     check(order, "takeOrdered");
     return Actions.takeOrdered(this, count, order);
@@ -565,9 +584,9 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
     return takeOrdered(count, (Comparator<? super T>) order);
   }
 
-  /// The largest record; of equal ones, the first.
+  /// Action: returns the largest record; of equal ones, the first.
   ///
-  /// @param order must be serialisable
+  /// @param order is serialisable
   /// @throws KilnException `EMPTY_RDD` if there is none
   public final T max(Comparator<? super T> order) {
     check(order, "max");
@@ -579,9 +598,9 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
     return max((Comparator<? super T>) order);
   }
 
-  /// The smallest record; of equal ones, the first.
+  /// Action: returns the smallest record; of equal ones, the first.
   ///
-  /// @param order must be serialisable
+  /// @param order is serialisable
   /// @throws KilnException `EMPTY_RDD` if there is none
   public final T min(Comparator<? super T> order) {
     check(order, "min");
@@ -593,61 +612,64 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
     return min((Comparator<? super T>) order);
   }
 
-  /// Whether there is no record. Looks at as few partitions as [#take] does.
+  /// Action: returns whether there is no record. It looks at as few partitions as [#take] does.
   public final boolean isEmpty() {
     return numPartitions() == 0 || take(1).isEmpty();
   }
 
   // ---- actions: one value of all ------------------------------------------------------------
 
-  /// All records made one, in each partition from left to right, then partition by partition.
+  /// Action: makes one record of all records, by `function`. It goes from left to right in each
+  /// partition, and then from partition to partition.
   ///
-  /// @param function associative
+  /// @param function is associative
   /// @throws KilnException `EMPTY_RDD` if there is none
   public final T reduce(BinaryOperator<T> function) {
     check(function, "reduce");
     return Actions.reduce(this, function, "reduce");
   }
 
-  /// Same as [#reduce]; the partitions' results are joined in `2` levels of tasks, not all in the
-  /// driver.
+  /// Same as [#reduce], but `2` levels of tasks join the partitions' results, rather than the
+  /// driver alone.
   public final T treeReduce(BinaryOperator<T> function) {
     return treeReduce(function, 2);
   }
 
-  /// @param depth how many levels; at least 1
+  /// @param depth how many levels there are, at least 1
   public final T treeReduce(BinaryOperator<T> function, int depth) {
     check(function, "treeReduce");
     return Trees.reduce(this, function, depth);
   }
 
-  /// All records added to `zero`. Each partition starts with a copy of `zero` of its own, and so
-  /// does the joining of their results: it must not change a sum. With no records, `zero`.
+  /// Action: adds all records to `zero`. Each partition starts with a copy of `zero`, and so does
+  /// the joining of their results, so adding `zero` must not change a sum. Returns `zero` if there
+  /// are no records.
   ///
-  /// @param function associative; may change and return its first argument
+  /// @param function is associative, and may change and return its first argument
   public final T fold(T zero, BinaryOperator<T> function) {
     check(function, "fold");
     return Actions.aggregate(this, ZeroValue.of(zero, "fold"), function, function);
   }
 
-  /// All records added to `zero` by `add`, and the partitions' results joined by `join`. Each
-  /// partition, and the joining, starts with a copy of `zero` of its own. With no records, `zero`.
+  /// Action: adds the records of each partition to `zero` by `add`, and joins the partitions'
+  /// results by `join`. Each partition starts with a copy of `zero`, and so does the joining.
+  /// Returns `zero` if there are no records.
   ///
-  /// @param add may change and return its first argument
-  /// @param join associative; may change and return its first argument
+  /// @param add adds a record, and may change and return its first argument
+  /// @param join is associative, and may change and return its first argument
   public final <U> U aggregate(U zero, BiFunction<U, ? super T, U> add, BinaryOperator<U> join) {
     check(add, "aggregate");
     check(join, "aggregate");
     return Actions.aggregate(this, ZeroValue.of(zero, "aggregate"), add, join);
   }
 
-  /// Same as [#aggregate]; the partitions' results are joined in `2` levels of tasks.
+  /// Same as [#aggregate], but `2` levels of tasks join the partitions' results.
   public final <U> U treeAggregate(
       U zero, BiFunction<U, ? super T, U> add, BinaryOperator<U> join) {
     return treeAggregate(zero, add, join, 2);
   }
 
-  /// @param depth how many levels; at least 1
+  /// @param depth how many levels there are, at least 1
   public final <U> U treeAggregate(
       U zero, BiFunction<U, ? super T, U> add, BinaryOperator<U> join, int depth) {
     check(add, "treeAggregate");
@@ -657,48 +679,49 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
 
   // ---- actions: estimates -------------------------------------------------------------------
 
-  /// Same as with confidence 0.95.
+  /// Same, with confidence 0.95.
   public final PartialResult<BoundedDouble> countApprox(long timeoutMillis) {
     return countApprox(timeoutMillis, 0.95);
   }
 
-  /// The number of records, estimated from the partitions that are done when the time is up.
+  /// Action: estimates the number of records from the partitions that are done when the time is up.
   ///
-  /// @param confidence from 0 to 1: how probable the interval is to hold the number
+  /// @param confidence how probable it is that the interval holds the number, from 0 to 1
   public final PartialResult<BoundedDouble> countApprox(long timeoutMillis, double confidence) {
     return Approximations.count(this, timeoutMillis, confidence);
   }
 
-  /// Same as with confidence 0.95.
+  /// Same, with confidence 0.95.
   public final PartialResult<Map<T, BoundedDouble>> countByValueApprox(long timeoutMillis) {
     return countByValueApprox(timeoutMillis, 0.95);
   }
 
-  /// How often each record occurs, estimated from the partitions that are done when the time is up.
+  /// Action: estimates how often each record occurs, from the partitions that are done when the
+  /// time is up.
   public final PartialResult<Map<T, BoundedDouble>> countByValueApprox(
       long timeoutMillis, double confidence) {
     return Approximations.countByValue(this, timeoutMillis, confidence);
   }
 
-  /// Same as with a relative deviation of 0.05.
+  /// Same, with a relative deviation of 0.05.
   public final long countApproxDistinct() {
     return countApproxDistinct(0.05);
   }
 
-  /// About how many different records there are, by HyperLogLog: one pass, and a few KiB a task.
-  /// Few are counted exactly.
+  /// Action: returns about how many different records there are, by HyperLogLog. It needs one pass,
+  /// and a few KiB in each task. A small number of different records is counted exactly.
   ///
-  /// @param relativeDeviation the standard deviation wanted, as a part of the number; at least
-  /// 0.00003; the memory grows with its inverse square
+  /// @param relativeDeviation the standard deviation that you want, as a part of the number; at
+  ///     least 0.00003. The memory grows with its inverse square
   public final long countApproxDistinct(double relativeDeviation) {
     return Approximations.countDistinct(this, relativeDeviation);
   }
 
   // ---- actions: files -----------------------------------------------------------------------
 
-  /// Writes a line a record (its `toString`), a file a partition.
+  /// Action: writes one line for each record (its `toString`), and one file for each partition.
   ///
-  /// @param path of a directory that isn't there yet
+  /// @param path names a directory that isn't there yet
   /// @throws KilnException `OUTPUT_PATH_EXISTS`, before any task runs
   public final void saveAsTextFile(String path) {
     EngineLocator.load(FileFormats.class)
@@ -714,9 +737,9 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
             Optional.of(Arguments.present(codec, "saveAsTextFile", "codec")));
   }
 
-  /// Writes the records serialised, for [KilnContext#objectFile].
+  /// Action: writes the records serialised. [KilnContext#objectFile] reads them.
   ///
-  /// @param path of a directory that isn't there yet
+  /// @param path names a directory that isn't there yet
   public final void saveAsObjectFile(String path) {
     EngineLocator.load(FileFormats.class).saveAsObjectFile(node(), path(path, "saveAsObjectFile"));
   }
@@ -737,7 +760,7 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
     return AsyncActions.collect(this);
   }
 
-  /// [#take], as a future; one job after the other.
+  /// [#take], as a future. Its jobs run one after the other.
   public final JobFuture<List<T>> takeAsync(int count) {
     return AsyncActions.take(this, count);
   }
@@ -756,8 +779,8 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
 
   // ---- looking at it ------------------------------------------------------------------------
 
-  /// The lineage, a line an RDD: partitions, kind, name, where it was made and where it is kept.
-  /// What is before a shuffle is indented.
+  /// Returns the lineage as text, with one line for each RDD: its partitions, kind and name, where
+  /// it was made and where it is kept. The RDDs before a shuffle are indented.
   public final String toDebugString() {
     return DebugString.of(node());
   }

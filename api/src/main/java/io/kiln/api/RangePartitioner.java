@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/// Places keys by ranges of about equal weight, in order: all keys of a partition come before those
-/// of the next.
+/// Places keys by ranges of about equal weight. The ranges are in order: all keys of a partition
+/// come before those of the next.
 public final class RangePartitioner<K> extends Partitioner {
   private static final int SAMPLES_PER_PARTITION = 20;
   private static final double MAX_SAMPLES = 1_000_000;
@@ -18,17 +18,19 @@ public final class RangePartitioner<K> extends Partitioner {
   private final Object[] bounds;
   private final Comparator<? super K> order;
 
-  /// @param bounds the last key of each partition but the last one, ascending in `order`
-  /// @param order must be serialisable
+  /// @param bounds the last key of each partition except the last one, ascending in `order`
+  /// @param order is serialisable
   public RangePartitioner(List<? extends K> bounds, Comparator<? super K> order) {
     this.bounds = bounds.toArray();
     this.order = order;
   }
 
-  /// Finds the bounds in a random sample of the keys. Runs a job, or two if the partitions' sizes
-  /// differ much, each of which goes over the keys; none if `numPartitions` is 1.
+  /// Finds the bounds in a random sample of the keys. It runs a job that goes over the keys, and a
+  /// second one if the sizes of the partitions differ much. If `numPartitions` is 1, it runs no
+  /// job.
   ///
-  /// @param numPartitions at most; fewer if the sample has fewer different keys
+  /// @param numPartitions how many partitions there are at most. There are fewer if the sample has
+  ///     fewer different keys
   public static <K> RangePartitioner<K> sampling(
       RDD<? extends Pair<K, ?>> pairs, int numPartitions, Comparator<? super K> order) {
     if (numPartitions != pairs.numPartitions()) { // an RDD without partitions is sorted into none
@@ -73,7 +75,7 @@ public final class RangePartitioner<K> extends Partitioner {
     return bounds.length + 1;
   }
 
-  /// In which order the ranges follow each other.
+  /// Returns the order in which the ranges follow each other.
   public Comparator<? super K> order() {
     return order;
   }

@@ -2,9 +2,10 @@ package io.kiln.api;
 
 import java.util.Iterator;
 
-/// The records of one partition, to be consumed once: pulled by an iterator or pushed into a sink.
+/// The records of one partition, to be read once: either pulled by an iterator or pushed into a
+/// sink.
 ///
-/// Used by one thread, the task's.
+/// Only the task's thread uses it.
 public interface Records<T> {
 
   Iterator<T> iterator() throws Exception;

@@ -3,7 +3,7 @@ package io.kiln.api;
 import java.util.Comparator;
 import java.util.Optional;
 
-/// The child needs the parent's records by key: the parent's stage writes them partitioned, the
+/// The child needs the parent's records by key. The parent's stage writes them partitioned, and the
 /// child's stage fetches its parts.
 ///
 /// @param <K> key
@@ -29,7 +29,7 @@ public final class ShuffleDependency<K, V, C> extends Dependency<Pair<K, V>> {
     parent.context().engine().shuffleCreated(this);
   }
 
-  /// Only partitioned, neither combined nor sorted.
+  /// Partitions the records, and neither combines nor sorts them.
   public static <K, V> ShuffleDependency<K, V, V> of(
       RDD<Pair<K, V>> parent, Partitioner partitioner) {
     return new Builder<K, V, V>(parent, partitioner).build();
@@ -40,7 +40,7 @@ public final class ShuffleDependency<K, V, C> extends Dependency<Pair<K, V>> {
     return new Builder<>(parent, partitioner);
   }
 
-  /// Only in the driver.
+  /// Use this in the driver only.
   @Override
   public RDD<Pair<K, V>> parent() {
     if (parent == null) {
@@ -49,12 +49,12 @@ public final class ShuffleDependency<K, V, C> extends Dependency<Pair<K, V>> {
     return parent;
   }
 
-  /// Unique in the application.
+  /// Returns an id that no other shuffle of the application has.
   public int shuffleId() {
     return shuffleId;
   }
 
-  /// How many map tasks write this shuffle: the parent's partitions.
+  /// Returns how many map tasks write this shuffle: one for each partition of the parent.
   public int numMaps() {
     return numMaps;
   }
@@ -67,12 +67,13 @@ public final class ShuffleDependency<K, V, C> extends Dependency<Pair<K, V>> {
     return Optional.ofNullable(aggregator);
   }
 
-  /// In what order the child sees a partition's keys; without it, any.
+  /// Returns the order in which the child sees the keys of a partition. Without it, they are in any
+  /// order.
   public Optional<Comparator<? super K>> keyOrder() {
     return Optional.ofNullable(keyOrder);
   }
 
-  /// Whether the map side combines before it writes. True only with an aggregator.
+  /// Returns whether the map side combines before it writes. That is true only with an aggregator.
   public boolean mapSideCombine() {
     return mapSideCombine;
   }

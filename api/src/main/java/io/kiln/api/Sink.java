@@ -1,14 +1,14 @@
 package io.kiln.api;
 
-/// Where a stage pushes its records, one call a record.
+/// Takes the records that a stage pushes, with one call for each record.
 ///
-/// A chain of narrow operators is a chain of sinks; it allocates nothing per record.
+/// A chain of narrow operators is a chain of sinks. It allocates nothing for a record.
 @FunctionalInterface
 public interface Sink<T> {
 
   /// Takes one record.
   ///
-  /// @return whether more records are wanted; after `false` the source stops, and need not be told
-  /// again
+  /// @return whether the sink wants more records. After `false` the source stops, and need not be
+  ///     told again
   boolean accept(T value) throws Exception;
 }

@@ -4,7 +4,7 @@ import io.kiln.api.spi.StatusView;
 import java.util.List;
 import java.util.Optional;
 
-/// What runs in a context, at the moment of the call. Old jobs and stages are forgotten after a
+/// Tells what runs in a context at the moment of the call. It forgets old jobs and stages after a
 /// while. Thread-safe.
 public final class StatusTracker {
   private final StatusView status;
@@ -13,32 +13,32 @@ public final class StatusTracker {
     this.status = status;
   }
 
-  /// The jobs of a group that are known still, running or not.
+  /// Returns the jobs of a group that are not forgotten, whether they run or not.
   public List<Integer> jobIdsForGroup(String group) {
     return status.jobIdsOfGroup(group);
   }
 
-  /// The jobs that belong to no group.
+  /// Returns the jobs that belong to no group.
   public List<Integer> jobIdsWithoutGroup() {
     return status.jobIdsOfGroup(null);
   }
 
-  /// The jobs that run now.
+  /// Returns the jobs that run now.
   public List<Integer> activeJobIds() {
     return status.activeJobIds();
   }
 
-  /// The stages that run now.
+  /// Returns the stages that run now.
   public List<Integer> activeStageIds() {
     return status.activeStageIds();
   }
 
-  /// Empty if the job is not known, or not any more.
+  /// Returns the status of a job. It is empty if the job was never there, or is forgotten.
   public Optional<JobStatus> job(int jobId) {
     return status.job(jobId);
   }
 
-  /// Empty if the stage is not known, or not any more.
+  /// Returns the status of a stage. It is empty if the stage was never there, or is forgotten.
   public Optional<StageStatus> stage(int stageId) {
     return status.stage(stageId);
   }

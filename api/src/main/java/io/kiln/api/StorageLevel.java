@@ -2,13 +2,14 @@ package io.kiln.api;
 
 import java.io.Serializable;
 
-/// Where a persisted RDD keeps its partitions.
+/// Says where a persisted RDD keeps its partitions.
 ///
-/// @param useDisk kept on disk when memory is short, or at once if `useMemory` is false
-/// @param useMemory kept in memory while there is room
-/// @param useOffHeap in memory outside the Java heap; implies not `deserialized`
-/// @param deserialized as Java objects rather than as bytes
-/// @param replication on how many executors, 1 to 40
+/// @param useDisk whether a partition goes to disk when memory is short, or at once if `useMemory`
+///     is false
+/// @param useMemory whether a partition stays in memory while there is room
+/// @param useOffHeap whether that memory is outside the Java heap; then `deserialized` is false
+/// @param deserialized whether a partition is kept as Java objects rather than as bytes
+/// @param replication on how many executors a partition is kept, from 1 to 40
 public record StorageLevel(
     boolean useDisk, boolean useMemory, boolean useOffHeap, boolean deserialized, int replication)
     implements Serializable {
@@ -38,7 +39,7 @@ public record StorageLevel(
     }
   }
 
-  /// In words, for people.
+  /// Describes the level in words, for people.
   public String describe() {
     String where =
         (useDisk ? "Disk " : "")
@@ -47,7 +48,7 @@ public record StorageLevel(
     return where + replication + "x Replicated";
   }
 
-  /// Whether anything is kept at all.
+  /// Returns whether anything is kept at all.
   public boolean isPersistent() {
     return useDisk || useMemory;
   }

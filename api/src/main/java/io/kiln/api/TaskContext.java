@@ -3,11 +3,11 @@ package io.kiln.api;
 import io.kiln.api.spi.TaskRuntime;
 import java.util.Optional;
 
-/// The task that the current thread runs. Used by that thread only, except [#isInterrupted].
+/// The task that the current thread runs. Only that thread may use it, except for [#isInterrupted].
 public abstract class TaskContext {
   private static final ThreadLocal<TaskContext> CURRENT = new ThreadLocal<>();
 
-  /// The task of this thread; empty outside tasks.
+  /// Returns the task of this thread. It is empty outside of tasks.
   public static Optional<TaskContext> current() {
     return Optional.ofNullable(CURRENT.get());
   }
@@ -23,33 +23,36 @@ public abstract class TaskContext {
 
   public abstract int stageId();
 
-  /// How often the stage was started before, as a whole.
+  /// Returns how often the whole stage was started before.
   public abstract int stageAttemptNumber();
 
   public abstract int partitionId();
 
-  /// How many tasks of this partition in this stage attempt came before, from 0.
+  /// Returns how many tasks of this partition came before this one, in this stage attempt.
   public abstract int attemptNumber();
 
-  /// Unique in the application.
+  /// Returns an id that no other task attempt of the application has.
   public abstract long taskAttemptId();
 
-  /// Of the job that this task works for; inherited from the thread that submitted it.
+  /// Returns a property of the job that this task works for. The job has it from the thread that
+  /// submitted it.
   public abstract Optional<String> localProperty(String key);
 
-  /// Whether the task should end early: it was cancelled, or its result is not needed any more.
+  /// Returns whether the task should end early, because it was cancelled or its result is not
+  /// needed any more.
   public abstract boolean isInterrupted();
 
-  /// @throws KilnException if [#isInterrupted]
+  /// @throws KilnException if [#isInterrupted] is true
   public abstract void throwIfInterrupted();
 
-  /// Runs `action` when the task ends, whichever way; the last added runs first. It may add to
-  /// accumulators, and register others. If it throws, the task fails and the others run all the
-  /// same. Thread-safe; when the task has ended, it runs at once.
+  /// Runs `action` when the task ends, in whichever way. The action that was added last runs first.
+  /// An action may add to accumulators, and may add other actions. If an action throws, the task
+  /// fails, and the other actions run all the same. If the task has ended already, the action runs
+  /// at once. Thread-safe.
   public abstract void onCompletion(Runnable action);
 
-  /// Runs `action` if the task fails, before the completion actions; also if it is one of those
-  /// that fails, or the task was killed. Thread-safe.
+  /// Runs `action` if the task fails, before the actions of [#onCompletion]. It also runs if one of
+  /// those fails, or if the task was killed. Thread-safe.
   public abstract void onFailure(java.util.function.Consumer<Throwable> action);
 
   /// For the engine and for RDDs.

@@ -7,14 +7,16 @@ import java.io.Serializable;
 import java.util.Optional;
 
 /// A value that tasks add to and the driver reads. What a task adds reaches the driver when the
-/// task succeeds, and counts once for each partition of an action; in a transformation it counts
-/// once for each time that the transformation is computed.
+/// task succeeds. In an action it counts once for each partition. In a transformation it counts
+/// each time that the transformation is computed.
 ///
-/// A task works on a copy of its own, which starts at zero. Where several tasks find the same
-/// instance (in a static field, a variable of the shell, a broadcast), [#ofTask] is the way to that
-/// copy. Subclass it for other kinds of sums; a subclass is serialisable. One thread at a time adds
-/// and merges; for those who watch the task, another may meanwhile call [#isZero] and [#copy]. If
-/// those can't bear that and throw, nobody sees how far the task is, and nothing else comes of it.
+/// A task works on a copy of its own, which starts at zero. Several tasks may find the same
+/// instance, in a static field, a variable of the shell or a broadcast. Then [#ofTask] finds the
+/// task's copy.
+///
+/// Subclass this class for other kinds of sums. A subclass is serialisable. One thread at a time
+/// adds and merges. Another thread may call [#isZero] and [#copy] meanwhile, to report how far the
+/// task is. If they throw then, that report lacks the accumulator, and nothing else happens.
 ///
 /// @param <IN> what is added
 /// @param <OUT> what is read
@@ -30,13 +32,13 @@ public abstract class Accumulator<IN, OUT> implements Serializable {
   private String name;
   private transient boolean inDriver = true;
 
-  /// Of the task whose copy it is, until the task ends.
+  /// The thread of the task whose copy this is, until the task ends.
   private transient long taskThreadId = NO_TASK;
 
-  /// Whether nothing has been added.
+  /// Returns whether nothing has been added.
   public abstract boolean isZero();
 
-  /// A new accumulator of the same kind with the same value.
+  /// Returns a new accumulator of the same kind with the same value.
   public abstract Accumulator<IN, OUT> copy();
 
   public abstract void reset();
@@ -48,9 +50,9 @@ public abstract class Accumulator<IN, OUT> implements Serializable {
 
   public abstract OUT value();
 
-  /// Unique in the application.
+  /// Returns an id that no other accumulator of the application has.
   ///
-  /// @throws IllegalStateException before it is registered with a context
+  /// @throws IllegalStateException if the accumulator is not registered with a context yet
   public final long id() {
     if (id == UNREGISTERED) {
       throw new IllegalStateException(
@@ -76,18 +78,20 @@ public abstract class Accumulator<IN, OUT> implements Serializable {
     name = newName.orElse(null);
   }
 
-  /// Whether this is the driver's instance rather than a task's copy.
+  /// Returns whether this is the driver's instance rather than a task's copy.
   public final boolean isInDriver() {
     return inDriver;
   }
 
-  /// The current task's copy of it; itself outside of tasks, or if it is not registered.
+  /// Returns the copy of the task that runs on this thread. Outside of tasks, or if this
+  /// accumulator is not registered, it returns the accumulator itself.
   ///
-  /// The accumulators that come with Kiln ask for it themselves. Others are called by
-  /// `errors.ofTask().add(…)` where a task's function finds them, rather than holds them.
+  /// The accumulators that come with Kiln call this themselves. For others, write
+  /// `errors.ofTask().add(…)` where a task's function does not hold the accumulator itself but
+  /// finds it somewhere.
   ///
-  /// @throws KilnException `ACCUMULATOR_OUTSIDE_TASK` in an executor, on a thread without a
-  ///     task: what is added there would be lost
+  /// @throws KilnException `ACCUMULATOR_OUTSIDE_TASK` on a thread of an executor that runs no task,
+  ///     as what it adds would be lost
   public final Accumulator<IN, OUT> ofTask() {
     return Thread.currentThread().threadId() == taskThreadId ? this : addedToElsewhere();
   }

@@ -39,7 +39,7 @@ public final class CollectionAccumulator<T> extends Accumulator<T, List<T>> {
     values.addAll(((CollectionAccumulator<T>) other).values);
   }
 
-  /// The values so far; a copy, unmodifiable.
+  /// Returns an unmodifiable copy of the values so far.
   @Override
   public List<T> value() {
     return Collections.unmodifiableList(new ArrayList<>(mine().values));

@@ -47,7 +47,7 @@ public final class DoubleAccumulator extends Accumulator<Double, Double> {
     count += that.count;
   }
 
-  /// The sum.
+  /// Returns the sum.
   @Override
   public Double value() {
     return mine().sum;
@@ -58,12 +58,12 @@ public final class DoubleAccumulator extends Accumulator<Double, Double> {
     return mine().sum;
   }
 
-  /// How often something was added.
+  /// Returns how often something was added.
   public long count() {
     return mine().count;
   }
 
-  /// NaN if nothing was added.
+  /// Returns the average; NaN if nothing was added.
   public double average() {
     DoubleAccumulator mine = mine();
     return mine.sum / mine.count;

@@ -47,7 +47,7 @@ public final class LongAccumulator extends Accumulator<Long, Long> {
     count += that.count;
   }
 
-  /// The sum.
+  /// Returns the sum.
   @Override
   public Long value() {
     return mine().sum;
@@ -58,12 +58,12 @@ public final class LongAccumulator extends Accumulator<Long, Long> {
     return mine().sum;
   }
 
-  /// How often something was added.
+  /// Returns how often something was added.
   public long count() {
     return mine().count;
   }
 
-  /// NaN if nothing was added.
+  /// Returns the average; NaN if nothing was added.
   public double average() {
     LongAccumulator mine = mine();
     return (double) mine.sum / mine.count;

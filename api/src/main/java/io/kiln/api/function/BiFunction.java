@@ -2,9 +2,10 @@ package io.kiln.api.function;
 
 import java.io.Serializable;
 
-/// Two arguments to one result.
+/// Makes one result of two arguments.
 ///
-/// Serialised with the job that uses it; may throw any exception, which fails the task.
+/// A function is serialised with the job that uses it. It may throw any exception, which fails the
+/// task.
 @FunctionalInterface
 public interface BiFunction<T, U, R> extends Serializable {
   R apply(T first, U second) throws Exception;

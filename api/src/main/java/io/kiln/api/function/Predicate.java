@@ -2,9 +2,10 @@ package io.kiln.api.function;
 
 import java.io.Serializable;
 
-/// A claim about a record.
+/// Says whether something is true of a record.
 ///
-/// Serialised with the job that uses it; may throw any exception, which fails the task.
+/// A function is serialised with the job that uses it. It may throw any exception, which fails the
+/// task.
 @FunctionalInterface
 public interface Predicate<T> extends Serializable {
   boolean test(T value) throws Exception;

@@ -2,9 +2,10 @@ package io.kiln.api.function;
 
 import java.io.Serializable;
 
-/// A value from nothing.
+/// Makes a value of no argument.
 ///
-/// Serialised with the job that uses it; may throw any exception, which fails the task.
+/// A function is serialised with the job that uses it. It may throw any exception, which fails the
+/// task.
 @FunctionalInterface
 public interface Supplier<T> extends Serializable {
   T get() throws Exception;

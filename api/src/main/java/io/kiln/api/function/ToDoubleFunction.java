@@ -2,9 +2,10 @@ package io.kiln.api.function;
 
 import java.io.Serializable;
 
-/// One argument to a double.
+/// Makes a double of one argument.
 ///
-/// Serialised with the job that uses it; may throw any exception, which fails the task.
+/// A function is serialised with the job that uses it. It may throw any exception, which fails the
+/// task.
 @FunctionalInterface
 public interface ToDoubleFunction<T> extends Serializable {
   double applyAsDouble(T value) throws Exception;

@@ -1,7 +1,8 @@
 package io.kiln.api.listener;
 
-/// Told what happens in a context, in order, on a thread of its own. It should return soon: events
-/// wait in a bounded queue, and are dropped, with a warning, when it is full.
+/// Hears what happens in a context, in order, on a thread of its own. A listener should return
+/// soon. Events wait for it in a bounded queue; when the queue is full, events are dropped, with a
+/// warning.
 @FunctionalInterface
 public interface KilnListener {
   void onEvent(KilnEvent event);

@@ -1,9 +1,9 @@
 package io.kiln.api.listener;
 
-/// What a task has used: so far while it runs, in all once it has ended.
+/// Says what a task has used: so far while it runs, and in all once it has ended.
 ///
-/// @param resultSizeBytes what it gave to the driver; 0 before
-/// @param peakMemoryBytes the most that its tables, sorts and buffers held at once
+/// @param resultSizeBytes how large the result is that the task gave to the driver; 0 before that
+/// @param peakMemoryBytes the most memory that its tables, sorts and buffers held at once
 public record TaskMetrics(
     Times times,
     long resultSizeBytes,
@@ -12,7 +12,7 @@ public record TaskMetrics(
     ShuffleWrite shuffleWrite,
     Spill spill) {
 
-  /// Of a task that has used nothing.
+  /// The metrics of a task that has used nothing, or of which nothing is known.
   public static final TaskMetrics NONE =
       new TaskMetrics(Times.NONE, 0, 0, ShuffleRead.NONE, ShuffleWrite.NONE, Spill.NONE);
 
@@ -25,16 +25,17 @@ public record TaskMetrics(
     return new TaskMetrics(times, sizeBytes, peakMemoryBytes, shuffleRead, shuffleWrite, spill);
   }
 
-  /// Where its time went. Only while somebody listens are the parts told apart: else all of it is
-  /// `runNanos`, and the others are 0.
+  /// Says where a task's time went. The parts are measured only while somebody listens. Otherwise
+  /// all the time is `runNanos`, and the other parts are 0.
   ///
-  /// @param deserializeNanos until its work and its partition were restored, with the fetching of
-  ///     what the application has brought
-  /// @param deserializeCpuNanos of the task's thread, of that
-  /// @param runNanos without deserialising and without serialising the result
-  /// @param cpuNanos of the task's thread, of that
-  /// @param gcMillis how long the process was collecting garbage meanwhile, whichever task's
-  /// @param resultSerializeNanos until its result was ready to travel
+  /// @param deserializeNanos how long it took to restore the task's work and its partition, and to
+  ///     fetch what the application has brought
+  /// @param deserializeCpuNanos the processor time of the task's thread in that time
+  /// @param runNanos how long the task ran, without deserialising and without serialising the
+  ///     result
+  /// @param cpuNanos the processor time of the task's thread in that time
+  /// @param gcMillis how long the process collected garbage in that time, of whichever task
+  /// @param resultSerializeNanos how long it took to serialise the result
   public record Times(
       long deserializeNanos,
       long deserializeCpuNanos,
@@ -44,12 +45,12 @@ public record TaskMetrics(
       long resultSerializeNanos) {
     public static final Times NONE = new Times(0, 0, 0, 0, 0, 0);
 
-    /// Of a task of which it isn't known what it did when.
+    /// Makes the times of a task whose parts were not measured.
     public static Times ofRun(long nanos) {
       return new Times(0, 0, nanos, 0, 0, 0);
     }
 
-    /// How long it had its slot.
+    /// Returns how long the task had its slot.
     public long totalNanos() {
       return deserializeNanos + runNanos + resultSerializeNanos;
     }
@@ -59,15 +60,16 @@ public record TaskMetrics(
     }
   }
 
-  /// What it read of shuffles. A block is what one map task wrote for one reduce partition, if that
-  /// is not empty; bytes count as stored.
+  /// Says what a task read of shuffles. A block is what one map task wrote for one reduce
+  /// partition; empty blocks don't count. Bytes count as stored.
   ///
-  /// @param records before combining
-  /// @param local from its own process
-  /// @param remote from other processes
-  /// @param remoteToDiskBytes what of it was too large for memory
-  /// @param waitNanos how long the task waited for what had not come yet
-  /// @param requests how often other processes were asked
+  /// @param records how many records it read, before combining
+  /// @param local the blocks that came from the task's own process
+  /// @param remote the blocks that came from other processes
+  /// @param remoteToDiskBytes how many of those bytes went to disk first, as they were too large
+  ///     for memory
+  /// @param waitNanos how long the task waited for blocks that had not come yet
+  /// @param requests how often the task asked other processes
   /// @param requestNanos how long those requests took, added up; several run at a time
   public record ShuffleRead(
       long records,
@@ -84,24 +86,24 @@ public record TaskMetrics(
     }
   }
 
-  /// How many, and how large they are together.
+  /// Says how many blocks there are, and how large they are together.
   public record Blocks(long count, long bytes) {
     public static final Blocks NONE = new Blocks(0, 0);
   }
 
-  /// What it wrote for a shuffle, once that was complete.
+  /// Says what a task wrote for a shuffle, once that was complete.
   ///
-  /// @param records after combining
-  /// @param bytes as stored
-  /// @param nanos how long the file system took for it
+  /// @param records how many records it wrote, after combining
+  /// @param bytes how many bytes it wrote, as stored
+  /// @param nanos how long the file system took to write them
   public record ShuffleWrite(long records, long bytes, long nanos) {
     public static final ShuffleWrite NONE = new ShuffleWrite(0, 0, 0);
   }
 
-  /// What it had to put on disk for want of memory.
+  /// Says what a task put on disk for want of memory.
   ///
-  /// @param memoryBytes how much memory that freed, as estimated
-  /// @param diskBytes how much was written, as stored
+  /// @param memoryBytes an estimate of how much memory that freed
+  /// @param diskBytes how many bytes it wrote, as stored
   public record Spill(long memoryBytes, long diskBytes) {
     public static final Spill NONE = new Spill(0, 0);
   }
