@@ -10,8 +10,8 @@ public final class AllocationSettings {
           "spark.kiln.executor.startTimeout",
           SettingType.time(Durations.Unit.SECONDS),
           "60s",
-          "How long an executor's process may take until it registers; then it is stopped and"
-              + " another started.");
+          "How long an executor's process may take until it registers. Then it is stopped, and"
+              + " another is started.");
 
   public static final Setting<Integer> MAX_FAILURES =
       Setting.optional(

@@ -10,7 +10,8 @@ public final class ApplicationSettings {
           "spark.master",
           SettingType.TEXT,
           "Where the application runs: `local`, `local[N]`, `local[*]`, `local[N,F]` (N slots, F"
-              + " failures of a task allowed).");
+              + " failures of a task allowed), `local-cluster[W,C,M]` (W processes with C slots"
+              + " and M MiB each), or `spark://HOST:PORT[,HOST:PORT...]` (a standalone cluster).");
 
   public static final Setting<String> APP_NAME =
       Setting.optional("spark.app.name", SettingType.TEXT, "The name shown to people.");
@@ -20,7 +21,8 @@ public final class ApplicationSettings {
           "spark.submit.deployMode",
           SettingType.choice("client", "cluster"),
           "client",
-          "Where the driver runs. In local mode only `client` means anything.");
+          "Where the driver runs: in `spark-submit`'s own process (`client`), or on the cluster"
+              + " (`cluster`). Only a standalone cluster has a cluster mode.");
 
   public static final Setting<Long> DRIVER_MEMORY =
       Setting.of(
@@ -34,19 +36,20 @@ public final class ApplicationSettings {
       Setting.optional(
           "spark.driver.extraJavaOptions",
           SettingType.TEXT,
-          "More options of the driver's JVM. Read when the JVM starts.");
+          "More options for the driver's JVM. Read when the JVM starts.");
 
   public static final Setting<String> DRIVER_CLASS_PATH =
       Setting.optional(
           "spark.driver.extraClassPath",
           SettingType.TEXT,
-          "What to put in front of the driver's class path. Read when the JVM starts.");
+          "Entries of the driver's class path, before the application's jars. Read when the JVM"
+              + " starts.");
 
   public static final Setting<String> DRIVER_LIBRARY_PATH =
       Setting.optional(
           "spark.driver.extraLibraryPath",
           SettingType.TEXT,
-          "Directories of native libraries of the driver's JVM. Read when the JVM starts.");
+          "Directories of native libraries for the driver's JVM. Read when the JVM starts.");
 
   public static final Setting<Long> MAX_RESULT_SIZE =
       Setting.of(

@@ -9,26 +9,29 @@ public final class ClusterSettings {
       Setting.optional(
           "spark.executor.memory",
           SettingType.size(ByteSize.Unit.MEBIBYTES),
-          "The heap of an executor's JVM. Unset: with `local-cluster[W,C,M]` M MiB.");
+          "The heap of an executor's JVM. Unset: M MiB with `local-cluster[W,C,M]`, 1 GiB on a"
+              + " standalone cluster.");
 
   public static final Setting<Integer> CORES =
       Setting.optional(
           "spark.executor.cores",
           SettingType.count(1),
-          "How many tasks an executor runs at once. Unset: with `local-cluster[W,C,M]` C.");
+          "How many tasks an executor runs at once. Unset: C with `local-cluster[W,C,M]`; on a"
+              + " standalone cluster all cores that the application can have on a worker.");
 
   public static final Setting<String> JAVA_OPTIONS =
       Setting.optional(
           "spark.executor.extraJavaOptions",
           SettingType.TEXT,
-          "More options of executors' JVMs. The heap has a setting of its own.");
+          "More options for the executors' JVMs. Not for the heap, which has a setting of its"
+              + " own.");
 
   public static final Setting<String> CLASS_PATH =
       Setting.optional(
           "spark.executor.extraClassPath",
           SettingType.TEXT,
-          "What to put in front of the application's class path in executors, as on a command"
-              + " line.");
+          "Entries of the executors' class path, before the application's jars; written as on a"
+              + " command line.");
 
   public static final Setting<Duration> HEARTBEAT_INTERVAL =
       Setting.of(
@@ -43,16 +46,16 @@ public final class ClusterSettings {
           "spark.kiln.executor.endTimeout",
           SettingType.time(Durations.Unit.MILLISECONDS),
           "5s",
-          "How long executors may take to end with their application, such as to write what a"
-              + " profiler has recorded, before they are killed.");
+          "How long executors may take to end with their application before they are killed. A"
+              + " profiler may need that time to write what it has recorded.");
 
   public static final Setting<Long> MAX_DIRECT_RESULT_SIZE =
       Setting.of(
           "spark.task.maxDirectResultSize",
           SettingType.size(ByteSize.Unit.BYTES),
           "1m",
-          "A larger result of a task is not sent with the news of its end, but fetched by the"
-              + " driver.");
+          "The largest result that a task sends with the news of its end. The driver fetches"
+              + " larger ones.");
 
   public static final Setting<Integer> TASK_MAX_FAILURES =
       Setting.of(

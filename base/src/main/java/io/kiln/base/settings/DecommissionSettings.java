@@ -20,42 +20,42 @@ public final class DecommissionSettings {
           "spark.worker.decommission.signal",
           SettingType.TEXT,
           "PWR",
-          "The signal that says so to a worker.");
+          "The signal that tells a worker to go.");
 
   public static final Setting<String> EXECUTOR_SIGNAL =
       Setting.of(
           "spark.executor.decommission.signal",
           SettingType.TEXT,
           "PWR",
-          "The signal that says so to an executor.");
+          "The signal that tells an executor to go.");
 
   public static final Setting<Duration> FORCE_KILL_TIMEOUT =
       Setting.optional(
           "spark.executor.decommission.forceKillTimeout",
           SettingType.time(Durations.Unit.MILLISECONDS),
-          "How long such an executor may take, before it is ended with all that it still has."
-              + " Unset: as long as it needs.");
+          "How long an executor that is to go may take before it is ended with all that it still"
+              + " has. Unset: as long as it needs.");
 
   public static final Setting<Boolean> STORAGE =
       Setting.of(
           "spark.storage.decommission.enabled",
           SettingType.FLAG,
           "false",
-          "Whether such an executor moves its blocks and map outputs to others.");
+          "Whether an executor that is to go moves its blocks and map outputs to others.");
 
   public static final Setting<Boolean> RDD_BLOCKS =
       Setting.of(
           "spark.storage.decommission.rddBlocks.enabled",
           SettingType.FLAG,
           "true",
-          "Whether partitions of persisted RDDs are among them.");
+          "Whether it moves partitions of persisted RDDs.");
 
   public static final Setting<Boolean> SHUFFLE_BLOCKS =
       Setting.of(
           "spark.storage.decommission.shuffleBlocks.enabled",
           SettingType.FLAG,
           "true",
-          "Whether map outputs are among them.");
+          "Whether it moves map outputs.");
 
   public static final Setting<Integer> MAX_FAILURES =
       Setting.of(
@@ -84,8 +84,8 @@ public final class DecommissionSettings {
       Setting.optional(
           "spark.storage.decommission.shuffleBlocks.maxDiskSize",
           SettingType.size(ByteSize.Unit.BYTES),
-          "How much map outputs may take on the disk of an executor; it keeps none of another's"
-              + " that would make it more. Unset: all that is free.");
+          "How much map outputs may take on an executor's disk. It takes none from others that"
+              + " would make it more. Unset: all that is free.");
 
   static final SettingGroup GROUP =
       new SettingGroup(

@@ -18,14 +18,15 @@ public final class LogRollingSettings {
           "spark.executor.logs.rolling.time.interval",
           SettingType.TEXT,
           "daily",
-          "How often that is by time: `daily`, `hourly`, `minutely`, or a number of seconds.");
+          "How often files are put aside by time: `daily`, `hourly`, `minutely`, or a number of"
+              + " seconds.");
 
   public static final Setting<Long> MAX_SIZE =
       Setting.of(
           "spark.executor.logs.rolling.maxSize",
           SettingType.size(ByteSize.Unit.BYTES),
           "1048576",
-          "How large a file gets by size. It ends with a whole line.");
+          "How large a file gets before it is put aside by size. It ends with a whole line.");
 
   public static final Setting<Integer> MAX_RETAINED_FILES =
       Setting.of(

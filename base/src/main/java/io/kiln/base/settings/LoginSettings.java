@@ -9,7 +9,7 @@ public final class LoginSettings {
       Setting.optional(
           "spark.kerberos.principal",
           SettingType.TEXT,
-          "The Kerberos principal that Hadoop's services know the application by. Under"
+          "The Kerberos principal that the application is to Hadoop's services. Under"
               + " `spark-submit` only.");
 
   public static final Setting<String> KEYTAB =
@@ -23,8 +23,8 @@ public final class LoginSettings {
           "spark.kerberos.relogin.period",
           SettingType.time(Durations.Unit.SECONDS),
           "1m",
-          "How often to look whether the principal's ticket is near its end, and to log in again"
-              + " by the keytab if so. `0`: never.");
+          "How often to look whether the principal's ticket ends soon, and to log in again by"
+              + " the keytab if it does. `0`: never.");
 
   static final SettingGroup GROUP =
       new SettingGroup("Hadoop login", List.of(PRINCIPAL, KEYTAB, RELOGIN_PERIOD));

@@ -10,8 +10,8 @@ public final class MasterSettings {
           "spark.worker.timeout",
           SettingType.time(Durations.Unit.SECONDS),
           "60",
-          "After how long a worker, or an application, that says nothing is lost. Workers say"
-              + " something four times in that time.");
+          "After how long of silence a worker is lost. Workers say something four times in that"
+              + " time.");
 
   public static final Setting<Duration> APPLICATION_TIMEOUT =
       Setting.of(
@@ -27,7 +27,7 @@ public final class MasterSettings {
           "spark.kiln.deploy.linkGrace",
           SettingType.time(Durations.Unit.SECONDS),
           "5s",
-          "How long a worker or an application whose connection was closed may take to come back,"
+          "How long a worker or an application whose connection was closed may take to come back"
               + " before it is lost.");
 
   public static final Setting<Duration> RECOVERY_TIMEOUT =
@@ -35,7 +35,8 @@ public final class MasterSettings {
           "spark.deploy.recoveryTimeout",
           SettingType.time(Durations.Unit.SECONDS),
           "How long a master that takes over waits for the workers and applications of the one"
-              + " before. It goes on as soon as all have come. Unset: spark.worker.timeout.");
+              + " before. It goes on as soon as all of them have come. Unset:"
+              + " `spark.worker.timeout`.");
 
   public static final Setting<Boolean> SPREAD_OUT_APPLICATIONS =
       Setting.of(
@@ -131,7 +132,7 @@ public final class MasterSettings {
           "spark.dead.worker.persistence",
           SettingType.count(0),
           "15",
-          "For how many times spark.worker.timeout a worker that was lost is still shown.");
+          "How long a lost worker is still shown, in multiples of `spark.worker.timeout`.");
 
   public static final Setting<String> APPLICATION_ID_PATTERN =
       Setting.of(

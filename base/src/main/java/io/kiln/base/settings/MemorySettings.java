@@ -16,7 +16,7 @@ public final class MemorySettings {
           "spark.memory.storageFraction",
           SettingType.fraction(0, 1),
           "0.5",
-          "The part of that which execution does not evict blocks from.");
+          "The part of that from which execution does not evict blocks.");
 
   public static final Setting<Boolean> OFF_HEAP =
       Setting.of(
@@ -36,7 +36,7 @@ public final class MemorySettings {
       Setting.optional(
           "spark.testing.memory",
           SettingType.size(ByteSize.Unit.BYTES),
-          "For tests: what to take the heap's size for.");
+          "For tests: the size to assume for the heap.");
 
   public static final Setting<Long> TESTING_RESERVED_MEMORY =
       Setting.optional(

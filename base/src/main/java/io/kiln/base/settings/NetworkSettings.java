@@ -10,44 +10,47 @@ public final class NetworkSettings {
           "spark.authenticate",
           SettingType.FLAG,
           "true",
-          "Whether processes prove to each other that they know the application's secret, and"
-              + " encrypt what they say. `false`: whoever reaches a port is believed, and nothing"
-              + " is encrypted.");
+          "Whether processes prove to each other that they know a shared secret, and encrypt"
+              + " what they say. `false`: whoever reaches a port is believed, and nothing is"
+              + " encrypted.");
 
   public static final Setting<Boolean> CRYPTO_ENABLED =
       Setting.of(
           "spark.network.crypto.enabled",
           SettingType.FLAG,
           "true",
-          "Whether processes that authenticate each other encrypt what they say, by TLS 1.3."
-              + " `false`: they prove the secret when they meet, and no more; who sits between them"
-              + " can read everything and take connections over.");
+          "Whether processes that authenticate each other also encrypt what they say, by TLS"
+              + " 1.3. `false`: they only prove the secret when they meet. Somebody between two"
+              + " processes can then read everything and take the connection over.");
 
   public static final Setting<String> SECRET =
       Setting.optional(
           "spark.authenticate.secret",
           SettingType.TEXT,
-          "The secret. Unset: each application makes one of its own, which is best.");
+          "The secret of a standalone cluster, for its masters. An application always makes a"
+              + " secret of its own.");
 
   public static final Setting<String> SECRET_FILE =
       Setting.optional(
           "spark.authenticate.secret.file",
           SettingType.TEXT,
-          "A file that holds the secret. Others than its owner must not be able to read it.");
+          "A file that holds the secret of a standalone cluster. Nobody but its owner may be"
+              + " able to read it.");
 
   public static final Setting<Integer> SECRET_BITS =
       Setting.of(
           "spark.authenticate.secretBitLength",
           SettingType.count(128),
           "256",
-          "How many random bits a secret has that the application makes itself.");
+          "How many random bits the secret of an application has.");
 
   public static final Setting<String> DRIVER_HOST =
       Setting.optional(
           "spark.driver.host",
           SettingType.TEXT,
-          "By which executors reach the driver. Unset: `localhost` where all executors are on its"
-              + " machine.");
+          "The name or address at which executors reach the driver. Unset: `localhost` with"
+              + " `local-cluster[W,C,M]`; on a standalone cluster an address of the driver's"
+              + " host.");
 
   public static final Setting<String> DRIVER_BIND_ADDRESS =
       Setting.optional(
@@ -75,31 +78,31 @@ public final class NetworkSettings {
           "spark.port.maxRetries",
           SettingType.count(0),
           "16",
-          "How many ports are tried after one that is taken, each the next: by a server whose port"
-              + " nobody has set, and by executors for `spark.blockManager.port`. Set: by those"
-              + " whose port somebody has set too.");
+          "How many ports are tried after one that is taken, each the next. Unset: 16 for ports"
+              + " that nobody named and for `spark.blockManager.port`, and none for a port that"
+              + " somebody named. Set: that many for all of them.");
 
   public static final Setting<List<String>> HTTP_HOSTS =
       Setting.of(
           "spark.kiln.http.hosts",
           SettingType.LIST,
           "",
-          "More names by which this host's pages and gateways are asked for over HTTP, such as an"
-              + " alias or that of a proxy, as `name` or `name:port`; `*`: any. A request for"
-              + " another name is refused, so that no web page can ask in a browser's stead.");
+          "More names of this host for its HTTP servers, such as an alias or that of a proxy, as"
+              + " `name` or `name:port`; `*`: any name. A request for another name is refused,"
+              + " so that no web page can make a browser ask in its place.");
 
   public static final Setting<Duration> TIMEOUT =
       Setting.of(
           "spark.network.timeout",
           SettingType.time(Durations.Unit.SECONDS),
           "120s",
-          "How long a process may be silent until it is given up.");
+          "How long a process may be silent before it is given up.");
 
   public static final Setting<Duration> ASK_TIMEOUT =
       Setting.optional(
           "spark.rpc.askTimeout",
           SettingType.time(Durations.Unit.SECONDS),
-          "How long an answer may take. Unset: `spark.network.timeout`.");
+          "How long a process waits for an answer. Unset: `spark.network.timeout`.");
 
   public static final Setting<Long> MESSAGE_MAX_SIZE =
       Setting.of(

@@ -17,7 +17,7 @@ public final class ReaperSettings {
           "spark.task.reaper.pollingInterval",
           SettingType.time(Durations.Unit.MILLISECONDS),
           "10s",
-          "How often a killed task that still runs is warned of.");
+          "How often a warning tells of a killed task that still runs.");
 
   public static final Setting<Boolean> THREAD_DUMP =
       Setting.of(
@@ -31,8 +31,9 @@ public final class ReaperSettings {
           "spark.task.reaper.killTimeout",
           SettingType.timeOrNever(Durations.Unit.MILLISECONDS),
           "-1ms",
-          "How long after its kill a task that still runs makes its executor's process end, for"
-              + " another to take its place. Negative: never. In local mode never.");
+          "How long a killed task may go on before its executor's process is ended and another"
+              + " executor takes its place. Negative: for ever. In local mode no process is"
+              + " ended.");
 
   static final SettingGroup GROUP =
       new SettingGroup(

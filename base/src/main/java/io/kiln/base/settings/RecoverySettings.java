@@ -31,7 +31,7 @@ public final class RecoverySettings {
           "spark.kiln.deploy.zookeeper.sessionTimeout",
           SettingType.time(Durations.Unit.MILLISECONDS),
           "10s",
-          "After how long a master that ZooKeeper does not hear has lost its office. ZooKeeper's"
+          "After how long a master that ZooKeeper does not hear no longer leads. ZooKeeper's"
               + " servers bound it, from 2 to 20 times their tickTime.");
 
   public static final Setting<List<String>> RAFT_PEERS =
@@ -52,8 +52,8 @@ public final class RecoverySettings {
           "spark.kiln.deploy.raft.electionTimeout",
           SettingType.time(Durations.Unit.MILLISECONDS),
           "1s",
-          "After how long without the leading master the others elect another: this time, and at"
-              + " random up to as much again.");
+          "After how long without the leading master the others elect another. They wait this"
+              + " time, and at random up to as much again.");
 
   static final SettingGroup GROUP =
       new SettingGroup(

@@ -31,15 +31,15 @@ public final class SchedulerSettings {
           "spark.scheduler.minRegisteredResourcesRatio",
           SettingType.fraction(0, 1),
           "0",
-          "Which part of its cores must have come before a program on a cluster begins: of"
-              + " spark.cores.max, or of what the master has given.");
+          "The part of its cores that must have come before a program on a cluster begins: of"
+              + " `spark.cores.max`, or of what the master has given.");
 
   public static final Setting<Duration> MAX_REGISTERED_WAIT =
       Setting.of(
           "spark.scheduler.maxRegisteredResourcesWaitingTime",
           SettingType.time(Durations.Unit.MILLISECONDS),
           "30s",
-          "How long it waits for them; then it begins with what is there.");
+          "How long the program waits for them. Then it begins with those that are there.");
 
   static final SettingGroup GROUP =
       new SettingGroup(

@@ -57,15 +57,15 @@ public final class ShuffleSettings {
           "spark.shuffle.io.maxRetries",
           SettingType.count(0),
           "3",
-          "How often an executor that can't be reached, or breaks off, is asked again for its map"
-              + " outputs.");
+          "How often a task asks an executor again for its map outputs when it can't be reached,"
+              + " or breaks off.");
 
   public static final Setting<Duration> FETCH_RETRY_WAIT =
       Setting.of(
           "spark.shuffle.io.retryWait",
           SettingType.time(Durations.Unit.SECONDS),
           "5s",
-          "How long to wait before it is asked again.");
+          "How long a task waits before it asks again.");
 
   static final SettingGroup GROUP =
       new SettingGroup(

@@ -51,14 +51,18 @@ public final class StorageSettings {
 
   public static final Setting<Boolean> BROADCAST_COMPRESS =
       Setting.of(
-          "spark.broadcast.compress", SettingType.FLAG, "true", "Whether they are compressed.");
+          "spark.broadcast.compress",
+          SettingType.FLAG,
+          "true",
+          "Whether the pieces of broadcasts are compressed.");
 
   public static final Setting<Boolean> BROADCAST_CHECKSUM =
       Setting.of(
           "spark.broadcast.checksum",
           SettingType.FLAG,
           "true",
-          "Whether each piece is verified by the checksum that it had when it was made.");
+          "Whether each piece of a broadcast is verified by the checksum that it had when it was"
+              + " made.");
 
   public static final Setting<Boolean> ENCRYPTION =
       Setting.of(
@@ -73,7 +77,7 @@ public final class StorageSettings {
           "spark.io.encryption.keySizeBits",
           SettingType.choice("128", "192", "256"),
           "128",
-          "The length of that key.");
+          "The length of the key of `spark.io.encryption.enabled`.");
 
   static final SettingGroup GROUP =
       new SettingGroup(

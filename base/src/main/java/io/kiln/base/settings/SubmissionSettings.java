@@ -18,14 +18,14 @@ public final class SubmissionSettings {
           "spark.kiln.submit.killOnInterrupt",
           SettingType.FLAG,
           "false",
-          "Whether the driver is killed when `spark-submit` is ended while it waits.");
+          "Whether the driver is killed when you end `spark-submit` while it waits.");
 
   public static final Setting<Duration> MASTER_WAIT =
       Setting.of(
           "spark.kiln.submit.masterWait",
           SettingType.time(Durations.Unit.SECONDS),
           "30s",
-          "How long `spark-submit` asks on while masters answer and none of them leads.");
+          "How long `spark-submit` goes on asking while masters answer and none of them leads.");
 
   static final SettingGroup GROUP =
       new SettingGroup("Submissions to a cluster", List.of(WAIT, KILL_ON_INTERRUPT, MASTER_WAIT));

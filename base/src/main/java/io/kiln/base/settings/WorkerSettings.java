@@ -18,8 +18,8 @@ public final class WorkerSettings {
           "spark.worker.maxRegistrationRetries",
           SettingType.count(0),
           "16",
-          "How often it asks altogether, later at intervals of 30 to 90 seconds, until it gives up"
-              + " and ends.");
+          "How often a worker without a master asks altogether until it gives up and ends. Later"
+              + " it asks at intervals of 30 to 90 seconds.");
 
   public static final Setting<Boolean> CLEANUP_ENABLED =
       Setting.of(
@@ -33,14 +33,15 @@ public final class WorkerSettings {
           "spark.worker.cleanup.interval",
           SettingType.time(Durations.Unit.SECONDS),
           "1800",
-          "How often it looks for old ones.");
+          "How often a worker looks for old directories.");
 
   public static final Setting<Duration> CLEANUP_AGE =
       Setting.of(
           "spark.worker.cleanup.appDataTtl",
           SettingType.time(Durations.Unit.SECONDS),
           "604800",
-          "How old logs and jars of applications and drivers get, at least.");
+          "How old the logs and jars of applications and drivers get at least before a worker"
+              + " removes them.");
 
   public static final Setting<Integer> WEB_PORT =
       Setting.optional(
@@ -60,9 +61,9 @@ public final class WorkerSettings {
       Setting.optional(
           "spark.kiln.worker.environment",
           SettingType.TEXT,
-          "Variables of a worker's environment, a comma between names, that the processes have too"
-              + " which it starts. They have PATH, HOME, LANG, TZ and the like anyway, and nothing"
-              + " else of it.");
+          "Variables of a worker's environment that the processes get which it starts, with"
+              + " commas between their names. They get `PATH`, `HOME`, `LANG`, `TZ` and the like"
+              + " anyway, and nothing else of it.");
 
   public static final Setting<Boolean> RUN_AS_SUBMITTER =
       Setting.of(
@@ -70,8 +71,8 @@ public final class WorkerSettings {
           SettingType.FLAG,
           "false",
           "Whether a worker that runs as root starts each driver and executor as the user who"
-              + " submitted the application, who has to be known on the worker's host and be"
-              + " another than root.");
+              + " submitted the application. The worker's host has to know that user, who has to"
+              + " be another than root.");
 
   static final SettingGroup GROUP =
       new SettingGroup(

@@ -29,13 +29,15 @@ class SettingsPageTest {
             """
             # Settings
 
-            What Kiln honours, by subject. Set them with `--conf key=value`, in
-            `conf/spark-defaults.conf`, or on a `KilnConf`; the program's own win over the command line,
-            the command line over the file. A value that doesn't parse ends the start with one line that
-            says what was expected. A key that looks misspelt, or that Spark has and Kiln does not honour
-            yet, gets a warning; other keys that begin with `spark.` are the program's own.
+            This page lists the settings that Kiln honours, by subject. You can set them with
+            `--conf key=value`, in `conf/spark-defaults.conf`, or on a `KilnConf`. A setting of the program
+            is stronger than one of the command line, which is stronger than one of the file.
 
-            Sizes are whole numbers with `b`, `k`, `m`, `g`, `t` or `p`, in powers of 1,024; times are
+            If a value doesn't parse, the start ends with one line that says what was expected. A key gets
+            a warning if it looks misspelt, or if Spark has it and Kiln does not honour it yet. Other keys
+            that begin with `spark.` are the program's own.
+
+            Sizes are whole numbers with `b`, `k`, `m`, `g`, `t` or `p`, in powers of 1,024. Times are
             whole numbers with `us`, `ms`, `s`, `min`, `h` or `d`.
 
             This page is generated from the registry of settings.
@@ -54,7 +56,7 @@ class SettingsPageTest {
 
   private static String defaultOf(Setting<?> setting) {
     String text = setting.defaultText().orElse("");
-    return text.isEmpty() ? "–" : "`" + text + "`";
+    return text.isEmpty() ? "–" : "`" + text.replace("|", "\\|") + "`";
   }
 
   private static String former(Setting<?> setting) {
