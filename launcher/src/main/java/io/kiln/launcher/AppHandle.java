@@ -15,18 +15,19 @@ import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/// An application that [KilnLauncher#startApplication] started: how it is, and the means to end it.
+/// An application that [KilnLauncher#startApplication] started. The handle tells how it is, and can
+/// end it.
 ///
-/// What is known comes from the process, which this watches, and from the application itself, which
-/// tells it over a channel of its own. A final state is reached when the process has ended, or on
-/// [#disconnect]. Neither this JVM's end nor a broken channel does anything to the application.
+/// The handle watches the process, and hears from the application over a channel. It reaches a
+/// final state when the process has ended, or on [#disconnect]. The application goes on when this
+/// JVM ends or the channel breaks.
 ///
-/// Thread-safe. The threads that watch are virtual: they keep no JVM alive.
+/// Thread-safe. Its threads are virtual, so they keep no JVM alive.
 public final class AppHandle {
 
-  /// How far an application is. Each is reached at most once, and in this order.
+  /// How far an application is. It reaches each state at most once, and in this order.
   public enum State {
-    /// Started, and not heard of yet.
+    /// The process was started, and has not been heard of yet.
     UNKNOWN,
     /// `spark-submit` is up in its own JVM.
     CONNECTED,
@@ -38,24 +39,25 @@ public final class AppHandle {
     FINISHED,
     /// Final: the process ended with another exit code.
     FAILED,
-    /// Final: the process ended since [AppHandle#stop] or [AppHandle#kill] asked for it.
+    /// Final: the process ended because [AppHandle#stop] or [AppHandle#kill] asked for it.
     KILLED,
-    /// Final: nothing is known any more, after [AppHandle#disconnect].
+    /// Final: the handle knows nothing any more, as [AppHandle#disconnect] was called.
     LOST;
 
-    /// Whether no other state follows.
+    /// Returns whether no other state follows.
     public boolean isFinal() {
       return compareTo(FINISHED) >= 0;
     }
   }
 
-  /// Is told what changes, in order and on one thread at a time, one that belongs to the handle.
+  /// Hears what changes, in order. A thread of the handle calls it, one at a time.
   public interface Listener {
 
-    /// @param state the new one; [AppHandle#state] may be further already
+    /// @param state the new state; [AppHandle#state] may be further already
     default void stateChanged(AppHandle handle, State state) {}
 
-    /// The application's id or its error has become known; the handle has the latest of each.
+    /// Hears that the application's id or its error has become known. The handle has the latest of
+    /// each.
     default void infoChanged(AppHandle handle) {}
   }
 
@@ -96,42 +98,45 @@ public final class AppHandle {
     return progress.state();
   }
 
-  /// Of the program's context, or of its latest; empty before it has one.
+  /// Returns the application's id, which is that of the program's latest context. It is empty
+  /// before the program has one.
   public synchronized Optional<String> applicationId() {
     return progress.applicationId().isEmpty()
         ? Optional.empty()
         : Optional.of(progress.applicationId());
   }
 
-  /// Why the application failed, in one line where it was refused, else as its exception's text.
+  /// Returns why the application failed: one line if it was refused, or else the text of its
+  /// exception.
   public synchronized Optional<String> error() {
     return progress.error().isEmpty() ? Optional.empty() : Optional.of(progress.error());
   }
 
-  /// The process's; one that a signal ended has 128 and the signal's number. Empty while it runs.
+  /// Returns the exit code of the process. If a signal ended the process, it is 128 and the
+  /// signal's number. It is empty while the process runs.
   public synchronized OptionalInt exitCode() {
     return progress.exitCode() == Progress.RUNNING
         ? OptionalInt.empty()
         : OptionalInt.of(progress.exitCode());
   }
 
-  /// Tells the listener of all changes from now on, and first of the present state, unless that is
-  /// [State#UNKNOWN].
+  /// Lets the listener hear of all changes from now on. It first hears of the present state, unless
+  /// that is [State#UNKNOWN].
   public void addListener(Listener listener) {
     listeners.add(listener);
   }
 
-  /// Waits until the state is final; listeners may still be about to hear of it.
+  /// Waits until the state is final. Listeners may hear of it a little later.
   ///
-  /// @return whether it was within the limit
+  /// @return whether the state became final within the limit
   public boolean awaitEnd(Duration limit) throws InterruptedException {
     return end.await(limit.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   // ---- what can be done -----------------------------------------------------------------------
 
-  /// Asks the application to end as `SIGTERM` does: jobs are cancelled, contexts closed, shutdown
-  /// hooks run. One that hasn't connected yet is asked once it has.
+  /// Asks the application to end, as `SIGTERM` does: its jobs are cancelled, its contexts are
+  /// closed, and its shutdown hooks run. If it hasn't connected yet, it is asked when it has.
   public synchronized void stop() {
     stopWanted = true;
     if (channel != null && !progress.state().isFinal()) {
@@ -139,7 +144,8 @@ public final class AppHandle {
     }
   }
 
-  /// Ends the process at once; nothing of it is closed in order. Does nothing after [#disconnect].
+  /// Ends the process at once, so nothing of it is closed in order. Does nothing after
+  /// [#disconnect].
   public synchronized void kill() {
     if (!progress.state().isFinal()) {
       progress = progress.ending();
@@ -147,7 +153,8 @@ public final class AppHandle {
     }
   }
 
-  /// Lets go of the application, which runs on; its state here is [State#LOST], if it wasn't final.
+  /// Lets go of the application, which runs on. The state becomes [State#LOST], unless it is final
+  /// already.
   public void disconnect() {
     update(Progress::lost);
     channelListener.close();

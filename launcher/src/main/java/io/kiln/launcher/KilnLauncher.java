@@ -17,23 +17,24 @@ import java.util.logging.Logger;
 
 /// Starts applications from a program, by the `bin/spark-submit` of an installation.
 ///
-/// Describe the application, then call [#startApplication] for a handle that tells how it is and
-/// can end it, or [#launch] for the bare process. One launcher may start several applications, one
-/// after the other. For a single thread; a JVM that speaks for the application is started anew each
-/// time.
+/// Describe the application. Then call [#startApplication] for a handle that tells how the
+/// application is and can end it, or [#launch] for the bare process. One launcher may start several
+/// applications, one after the other; each runs in a new JVM. Only one thread may use a launcher.
 ///
-/// Every word but those of files of settings is on the process's command line, which others on the
-/// machine can read: give passwords by [#setPropertiesFile].
+/// Settings and arguments go on the process's command line, which others on the machine can read.
+/// Give passwords by [#setPropertiesFile].
 ///
-/// A method refuses what it cannot take with an [IllegalArgumentException]; nothing may be null.
+/// A method refuses an argument that it can't take with an [IllegalArgumentException]. No argument
+/// may be null.
 public final class KilnLauncher {
 
-  /// The logger of what [#startApplication]'s applications print and is redirected nowhere else; by
-  /// default `io.kiln.launcher.app.` and the application's name. See [#setConfig].
+  /// The key for the logger that gets what applications print, if it is not redirected. By default
+  /// the logger is named `io.kiln.launcher.app.` and the application's name. See [#setConfig].
   public static final String CHILD_PROCESS_LOGGER_NAME = "spark.launcher.childProcLoggerName";
 
-  /// How long a caller of the channel may take to prove that it is the application, in
-  /// milliseconds; by default 10000. The key is spelt so. See [#setConfig].
+  /// The key for how long a caller of the channel may take to prove that it is the application, in
+  /// milliseconds. By default that is 10000. The key is spelt as it is in Apache Spark. See
+  /// [#setConfig].
   public static final String CHILD_CONNECTION_TIMEOUT = "spark.launcher.childConectionTimeout";
 
   /// What `bin/spark-class` hands to the application, and to none of the application's children.
@@ -53,7 +54,7 @@ public final class KilnLauncher {
 
   public KilnLauncher() {}
 
-  /// @param environment variables of the applications, on top of this process's own
+  /// @param environment variables that the applications get besides those of this process
   public KilnLauncher(Map<String, String> environment) {
     this.environment.putAll(Map.copyOf(environment));
   }
@@ -92,12 +93,12 @@ public final class KilnLauncher {
 
   // ---- what to run ----------------------------------------------------------------------------
 
-  /// The name that people see; by default the main class.
+  /// Sets the name that people see. By default it is the main class.
   public KilnLauncher setAppName(String name) {
     return put(SubmitOption.NAME, name);
   }
 
-  /// Where to run, as in `local[*]`.
+  /// Sets where the application runs, as in `local[*]`.
   public KilnLauncher setMaster(String master) {
     return put(SubmitOption.MASTER, master);
   }
@@ -107,18 +108,18 @@ public final class KilnLauncher {
     return put(SubmitOption.DEPLOY_MODE, mode);
   }
 
-  /// By default what the application's jar says.
+  /// Sets the main class. By default it is the one that the application's jar names.
   public KilnLauncher setMainClass(String mainClass) {
     return put(SubmitOption.CLASS, mainClass);
   }
 
-  /// The application's jar.
+  /// Sets the application's jar.
   public KilnLauncher setAppResource(String path) {
     words.resource(path);
     return this;
   }
 
-  /// The arguments of the program's main method, after those added before.
+  /// Adds arguments of the program's main method, after those that were added before.
   public KilnLauncher addAppArgs(String... arguments) {
     for (String argument : arguments) {
       words.addArgument(Objects.requireNonNull(argument, "an argument is null"));
@@ -126,17 +127,17 @@ public final class KilnLauncher {
     return this;
   }
 
-  /// One more jar for the driver and the tasks.
+  /// Adds a jar for the driver and the tasks.
   public KilnLauncher addJar(String jar) {
     return append(SubmitOption.JARS, jar);
   }
 
-  /// One more file for each executor's working directory.
+  /// Adds a file, which `KilnFiles.get(NAME)` finds in the driver and in tasks.
   public KilnLauncher addFile(String file) {
     return append(SubmitOption.FILES, file);
   }
 
-  /// One more Python module, for a Python program.
+  /// Adds a Python module, for a Python program.
   public KilnLauncher addPyFile(String file) {
     return append(SubmitOption.PY_FILES, file);
   }
@@ -149,8 +150,8 @@ public final class KilnLauncher {
     return put(list, item);
   }
 
-  /// A setting of the application. Keys that begin with `spark.launcher.` configure this launcher,
-  /// as [#setConfig] does all.
+  /// Sets a setting of the application. Keys that begin with `spark.launcher.` configure this
+  /// launcher, as [#setConfig] configures all launchers.
   public KilnLauncher setConf(String key, String value) {
     Objects.requireNonNull(value, "the value of " + key + " is null");
     if (key.startsWith(CONFIG_PREFIX)) {
@@ -161,12 +162,12 @@ public final class KilnLauncher {
     return this;
   }
 
-  /// A file of settings, read in place of `conf/spark-defaults.conf`.
+  /// Names a file of settings, which is read in place of `conf/spark-defaults.conf`.
   public KilnLauncher setPropertiesFile(String path) {
     return put(SubmitOption.PROPERTIES_FILE, path);
   }
 
-  /// Whether `spark-submit` says what it is about to run.
+  /// Sets whether `spark-submit` says what it is about to run.
   public KilnLauncher setVerbose(boolean verbose) {
     if (verbose) {
       words.put(SubmitOption.VERBOSE);
@@ -176,7 +177,7 @@ public final class KilnLauncher {
     return this;
   }
 
-  /// An option of `spark-submit` that takes no value.
+  /// Adds an option of `spark-submit` that takes no value.
   ///
   /// @param name with its dashes, as in `--supervise`
   public KilnLauncher addSparkArg(String name) {
@@ -184,7 +185,7 @@ public final class KilnLauncher {
     return this;
   }
 
-  /// An option of `spark-submit`.
+  /// Adds an option of `spark-submit` with its value.
   ///
   /// @param name with its dashes, as in `--driver-memory`
   public KilnLauncher addSparkArg(String name, String value) {
@@ -198,13 +199,14 @@ public final class KilnLauncher {
 
   // ---- how to run it --------------------------------------------------------------------------
 
-  /// The installation whose `bin/spark-submit` is run; by default the environment's `SPARK_HOME`.
+  /// Sets the installation whose `bin/spark-submit` is run. By default it is the environment's
+  /// `SPARK_HOME`.
   public KilnLauncher setSparkHome(String home) {
     environment.put(HOME_VARIABLE, home);
     return this;
   }
 
-  /// The JDK of the application; by default the one that the scripts find.
+  /// Sets the JDK of the application. By default it is the one that the scripts find.
   public KilnLauncher setJavaHome(String home) {
     if (!Files.isExecutable(Path.of(home, "bin", "java"))) {
       throw new IllegalArgumentException("there is no JDK in " + home + ": it has no bin/java");
@@ -213,7 +215,7 @@ public final class KilnLauncher {
     return this;
   }
 
-  /// The application's working directory; by default this process's.
+  /// Sets the application's working directory. By default it is that of this process.
   public KilnLauncher directory(File directory) {
     redirects.directory(Objects.requireNonNull(directory));
     return this;
@@ -228,7 +230,7 @@ public final class KilnLauncher {
     return this;
   }
 
-  /// The error stream goes where the output goes.
+  /// Sends the error stream where the output goes.
   public KilnLauncher redirectError() {
     redirects.redirectErrorStream(true);
     return this;
@@ -244,8 +246,8 @@ public final class KilnLauncher {
     return this;
   }
 
-  /// Each line of what isn't redirected elsewhere becomes an `INFO` message of this logger of
-  /// `java.util.logging`.
+  /// Sends the output that is not redirected elsewhere to a logger of `java.util.logging`. Each
+  /// line becomes an `INFO` message.
   public KilnLauncher redirectToLog(String name) {
     loggerName = Objects.requireNonNull(name);
     return this;
@@ -253,8 +255,8 @@ public final class KilnLauncher {
 
   // ---- starting it ----------------------------------------------------------------------------
 
-  /// Starts the application as a process that this launcher then leaves alone. What isn't
-  /// redirected is the caller's to read.
+  /// Starts the application as a process, and then leaves it alone. The caller has to read the
+  /// output that is not redirected.
   ///
   /// @throws IOException if it can't be started
   /// @throws IllegalStateException if there is nothing to start
@@ -262,10 +264,10 @@ public final class KilnLauncher {
     return start(builder(), loggerName);
   }
 
-  /// Starts the application and watches it. Nothing comes to its standard input; what it prints and
-  /// isn't redirected goes to a logger.
+  /// Starts the application and watches it. Its standard input is empty. Its output goes to a
+  /// logger unless it is redirected.
   ///
-  /// @param listeners told of every change, from the first on
+  /// @param listeners hear of every change, from the first on
   /// @throws IOException if it can't be started
   /// @throws IllegalStateException if there is nothing to start
   public AppHandle startApplication(AppHandle.Listener... listeners) throws IOException {
