@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -309,6 +310,30 @@ class ScriptsTest {
         assertThat(help.err()).isEmpty();
         assertThat(help.exitCode()).isZero();
       }
+    }
+  }
+
+  @Test
+  void theHelpOfADaemonHasAllItsOptions() throws Exception {
+    for (String daemon : List.of("master", "worker")) {
+      String name = Character.toUpperCase(daemon.charAt(0)) + daemon.substring(1);
+      String usage =
+          command(
+                  Layout.HOME.resolve("bin/spark-class"),
+                  "org.apache.spark.deploy." + daemon + "." + name,
+                  "--nothing")
+              .run()
+              .err();
+      String help =
+          command(Layout.HOME.resolve("sbin/start-" + daemon + ".sh"), "--help").run().out();
+
+      List<String> options =
+          Pattern.compile("\\[(--[a-z-]+ [A-Z]+)]")
+              .matcher(usage)
+              .results()
+              .map(option -> option.group(1))
+              .toList();
+      assertThat(options).as(usage).hasSizeGreaterThan(3).allMatch(help::contains);
     }
   }
 
