@@ -156,6 +156,7 @@ decommission() {
   find_running
   refuse_foreign "$log" SPARK_LOG_DIR
   if [[ -z $running_pid ]]; then
+    rm -f -- "$pid_file"
     echo "$title does not run"
     return
   fi
@@ -166,12 +167,14 @@ decommission() {
   echo "$title takes nothing more, and ends once it is empty"
 }
 
+# One that is empty may have ended before anybody waits: its file tells that it was there.
 wait_until_it_ends() {
   find_running
+  [[ -f $pid_file ]] || return 0
   while [[ -n $running_pid && -n $(start_time "$running_pid") ]]; do
     sleep 0.2
   done
-  [[ -z $running_pid ]] || echo "$title has ended"
+  echo "$title has ended"
   rm -f -- "$pid_file"
 }
 
