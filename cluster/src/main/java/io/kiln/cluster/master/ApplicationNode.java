@@ -29,7 +29,7 @@ final class ApplicationNode {
   private ApplicationState state = ApplicationState.UNKNOWN;
   private Optional<Instant> ended = Optional.empty();
   private String message = "";
-  private Link link;
+  private PeerSession session;
   private int maxCores;
   private int executorLimit;
   private int coresGranted;
@@ -131,7 +131,8 @@ final class ApplicationNode {
 
   /// Whether it is connected, or may still come to a master that has taken over.
   boolean isAwaitedOrHere() {
-    return state == ApplicationState.UNKNOWN || link().filter(known -> !known.isLost()).isPresent();
+    return state == ApplicationState.UNKNOWN
+        || session().filter(known -> !known.isLost()).isPresent();
   }
 
   Optional<Instant> ended() {
@@ -149,17 +150,17 @@ final class ApplicationNode {
   }
 
   /// Empty until it has registered with this master.
-  Optional<Link> link() {
-    return Optional.ofNullable(link);
+  Optional<PeerSession> session() {
+    return Optional.ofNullable(session);
   }
 
-  void setLink(Link newLink) {
-    link = newLink;
+  void setSession(PeerSession newSession) {
+    session = newSession;
     showState();
   }
 
   private void showState() {
-    if (link != null && !state.isFinal()) {
+    if (session != null && !state.isFinal()) {
       state = executors.isEmpty() ? ApplicationState.WAITING : ApplicationState.RUNNING;
     }
   }
@@ -247,8 +248,8 @@ final class ApplicationNode {
   /// Whether it is there and wants more, and may have it.
   boolean isHungry(long nowNanos) {
     return !state.isFinal()
-        && link != null
-        && !link.isLost()
+        && session != null
+        && !session.isLost()
         && demand(Integer.MAX_VALUE, nowNanos).executors() > 0;
   }
 

@@ -39,10 +39,10 @@ final class Leadership {
   private final Drivers drivers;
   private final WallClock clock;
   private final Ids ids;
-  private final DriverLives driverLives;
-  private final WorkerSide workerSide;
-  private final ApplicationSide applicationSide;
-  private final ClientSide clientSide;
+  private final DriverLifecycle driverLifecycle;
+  private final WorkerSessions workerSessions;
+  private final ApplicationSessions applicationSessions;
+  private final ClientRequests clientRequests;
   private final Scheduling scheduling;
   private MasterState state = MasterState.RECOVERING;
 
@@ -55,25 +55,34 @@ final class Leadership {
     this.clock = new WallClock(elected.now(), turn.nowNanos());
     this.ids = new Ids(options.naming(), clock);
     Shortage shortage = new Shortage(workers, drivers, options);
-    ApplicationEnds ends = new ApplicationEnds(workers, applications, drivers, outbox, clock);
-    ExecutorLives executorLives = new ExecutorLives(workers, applications, ends, outbox, options);
-    this.driverLives = new DriverLives(workers, drivers, ends, outbox);
-    this.workerSide =
-        new WorkerSide(workers, applications, executorLives, driverLives, outbox, options);
-    this.applicationSide =
-        new ApplicationSide(applications, executorLives, ends, ids, shortage, outbox, options);
-    this.clientSide =
-        new ClientSide(
+    ApplicationLifecycle applicationLifecycle =
+        new ApplicationLifecycle(workers, applications, drivers, outbox, clock);
+    ExecutorLifecycle executorLifecycle =
+        new ExecutorLifecycle(workers, applications, applicationLifecycle, outbox, options);
+    this.driverLifecycle = new DriverLifecycle(workers, drivers, applicationLifecycle, outbox);
+    this.workerSessions =
+        new WorkerSessions(
+            workers, applications, executorLifecycle, driverLifecycle, outbox, options);
+    this.applicationSessions =
+        new ApplicationSessions(
+            applications, executorLifecycle, applicationLifecycle, ids, shortage, outbox, options);
+    this.clientRequests =
+        new ClientRequests(
             applications,
             drivers,
-            driverLives,
-            ends,
-            workerSide,
+            driverLifecycle,
+            applicationLifecycle,
+            workerSessions,
             ids,
             new StatusReport(workers, applications, drivers, shortage, clock));
     this.scheduling =
         new Scheduling(
-            workers, applications, drivers, executorLives, driverLives, options.scheduling());
+            workers,
+            applications,
+            drivers,
+            executorLifecycle,
+            driverLifecycle,
+            options.scheduling());
   }
 
   MasterState state() {
@@ -84,8 +93,8 @@ final class Leadership {
   void start(List<MasterEntry> entries, Turn turn) {
     for (MasterEntry entry : entries) {
       switch (entry) {
-        case WorkerEntry worker -> workerSide.recover(worker, turn);
-        case ApplicationEntry application -> applicationSide.recover(application, turn);
+        case WorkerEntry worker -> workerSessions.recover(worker, turn);
+        case ApplicationEntry application -> applicationSessions.recover(application, turn);
         case DriverEntry driver -> drivers.add(DriverNode.of(driver));
         case NumbersEntry numbers -> ids.recover(numbers);
         case Removed removed -> throw new IllegalArgumentException("is no entry: " + removed);
@@ -93,7 +102,7 @@ final class Leadership {
     }
     for (DriverNode driver : List.copyOf(drivers.active())) {
       if (!driver.isWaiting()) {
-        driverLives.recover(driver, turn);
+        driverLifecycle.recover(driver, turn);
       }
     }
     RecoveryDue due = new RecoveryDue(outbox.epoch());
@@ -105,11 +114,11 @@ final class Leadership {
   void handle(ToMaster message, Turn turn) {
     boolean recovering = state == MasterState.RECOVERING;
     switch (message) {
-      case FromWorker worker -> workerSide.handle(worker, recovering, turn);
+      case FromWorker worker -> workerSessions.handle(worker, recovering, turn);
       case RegisterApplication register ->
-          applicationSide.handle(ofItsSubmitter(register), recovering, turn);
-      case FromApplication application -> applicationSide.handle(application, recovering, turn);
-      case FromClient client -> clientSide.handle(client, outbox.identity(state), turn);
+          applicationSessions.handle(ofItsSubmitter(register), recovering, turn);
+      case FromApplication application -> applicationSessions.handle(application, recovering, turn);
+      case FromClient client -> clientRequests.handle(client, outbox.identity(state), turn);
     }
     next(turn);
   }
@@ -130,8 +139,8 @@ final class Leadership {
     switch (event) {
       case Elected _, Deposed _ -> throw new IllegalArgumentException("is for Master: " + event);
       case LinkLost(var address) -> {
-        if (!workerSide.linkLost(address, turn)) {
-          applicationSide.linkLost(address, turn);
+        if (!workerSessions.linkLost(address, turn)) {
+          applicationSessions.linkLost(address, turn);
         }
       }
       case RecoveryDue _ -> {
@@ -143,10 +152,10 @@ final class Leadership {
         checkSilence(turn);
         startSilenceTimer(turn);
       }
-      case WorkerLinkDue due -> workerSide.linkDue(due, turn);
-      case ApplicationLinkDue due -> applicationSide.linkDue(due, turn);
-      case RetryDue due -> applicationSide.retryDue(due.applicationId(), turn);
-      case WaitingDue due -> applicationSide.waitingDue(due, turn);
+      case WorkerLinkDue due -> workerSessions.linkDue(due, turn);
+      case ApplicationLinkDue due -> applicationSessions.linkDue(due, turn);
+      case RetryDue due -> applicationSessions.retryDue(due.applicationId(), turn);
+      case WaitingDue due -> applicationSessions.waitingDue(due, turn);
       case TimeTold(Instant now) -> clock.set(now, turn.nowNanos());
       case WorkerRestDue due ->
           workers.find(due.workerId()).ifPresent(worker -> workers.setLeftOut(worker, false));
@@ -155,13 +164,13 @@ final class Leadership {
   }
 
   private void checkSilence(Turn turn) {
-    workerSide.checkSilence(turn);
-    applicationSide.checkSilence(turn);
+    workerSessions.checkSilence(turn);
+    applicationSessions.checkSilence(turn);
     if (state == MasterState.RECOVERING) {
-      workerSide.remindUnknown(turn);
-      applicationSide.remindUnknown(turn);
+      workerSessions.remindUnknown(turn);
+      applicationSessions.remindUnknown(turn);
     } else {
-      driverLives.checkMissing(options.waits().linkGrace(), turn);
+      driverLifecycle.checkMissing(options.waits().linkGrace(), turn);
     }
   }
 
@@ -189,8 +198,8 @@ final class Leadership {
   private void completeRecovery(Turn turn) {
     state = MasterState.ALIVE;
     turn.cancelTimer(new RecoveryDue(outbox.epoch()));
-    applicationSide.loseUnknown(turn);
-    workerSide.loseUnknown(turn);
-    applicationSide.recovered(turn);
+    applicationSessions.loseUnknown(turn);
+    workerSessions.loseUnknown(turn);
+    applicationSessions.recovered(turn);
   }
 }

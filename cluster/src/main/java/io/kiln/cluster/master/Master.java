@@ -102,7 +102,8 @@ public final class Master implements Machine<MasterMessage> {
           outbox.standby(heartbeat.address(), heartbeat.session(), turn);
       case FromClient request ->
           turn.send(
-              request.replyTo(), ClientSide.refuse(request, outbox.identity(MasterState.STANDBY)));
+              request.replyTo(),
+              ClientRequests.refuse(request, outbox.identity(MasterState.STANDBY)));
       default -> {} // the one that leads will hear of it
     }
   }

@@ -60,9 +60,10 @@ final class Outbox {
 
   void send(WorkerNode worker, Function<Stamp, ToWorker.FromItsMaster> message, Turn turn) {
     worker
-        .link()
-        .filter(link -> !link.isLost())
-        .ifPresent(link -> turn.send(link.address(), message.apply(link.nextStamp(epoch))));
+        .session()
+        .filter(session -> !session.isLost())
+        .ifPresent(
+            session -> turn.send(session.address(), message.apply(session.nextStamp(epoch))));
   }
 
   void send(
@@ -70,9 +71,10 @@ final class Outbox {
       Function<Stamp, ToApplication.FromItsMaster> message,
       Turn turn) {
     application
-        .link()
-        .filter(link -> !link.isLost())
-        .ifPresent(link -> turn.send(link.address(), message.apply(link.nextStamp(epoch))));
+        .session()
+        .filter(session -> !session.isLost())
+        .ifPresent(
+            session -> turn.send(session.address(), message.apply(session.nextStamp(epoch))));
   }
 
   void registered(WorkerNode worker, Turn turn) {

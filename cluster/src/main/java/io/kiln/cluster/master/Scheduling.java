@@ -17,8 +17,8 @@ final class Scheduling {
   private final Workers workers;
   private final Applications applications;
   private final Drivers drivers;
-  private final ExecutorLives executorLives;
-  private final DriverLives driverLives;
+  private final ExecutorLifecycle executorLifecycle;
+  private final DriverLifecycle driverLifecycle;
   private final MasterOptions.Scheduling options;
 
   /// After which worker the next driver goes.
@@ -28,14 +28,14 @@ final class Scheduling {
       Workers workers,
       Applications applications,
       Drivers drivers,
-      ExecutorLives executorLives,
-      DriverLives driverLives,
+      ExecutorLifecycle executorLifecycle,
+      DriverLifecycle driverLifecycle,
       MasterOptions.Scheduling options) {
     this.workers = workers;
     this.applications = applications;
     this.drivers = drivers;
-    this.executorLives = executorLives;
-    this.driverLives = driverLives;
+    this.executorLifecycle = executorLifecycle;
+    this.driverLifecycle = driverLifecycle;
     this.options = options;
   }
 
@@ -69,7 +69,7 @@ final class Scheduling {
       driver.setTried(true);
       if (worker.isPresent()) {
         lastDriverWorker = worker.get().order();
-        driverLives.launch(driver, worker.get(), turn);
+        driverLifecycle.launch(driver, worker.get(), turn);
       }
     }
   }
@@ -172,7 +172,7 @@ final class Scheduling {
         Placement.place(
             application.demand(mostCores, turn.nowNanos()), rooms, options.spreadOutApplications());
     for (Placed<WorkerNode> one : placed) {
-      executorLives.launch(application, one, turn);
+      executorLifecycle.launch(application, one, turn);
     }
     if (!placed.isEmpty() && !application.isHungry(turn.nowNanos())) {
       applications.satisfied(application);

@@ -56,7 +56,7 @@ final class StatusReport {
         worker.isLeftOut() ? worker.failedStarts().toString() : "",
         worker.coresUsed(),
         worker.memoryUsedMebibytes(),
-        clock.at(worker.link().map(Link::heardNanos).orElse(nowNanos)));
+        clock.at(worker.session().map(PeerSession::heardNanos).orElse(nowNanos)));
   }
 
   private static ApplicationStatus application(ApplicationNode application) {

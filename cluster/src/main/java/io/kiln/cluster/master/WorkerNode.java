@@ -27,7 +27,7 @@ final class WorkerNode implements Placement.Room {
   private final FailedStarts failedStarts = new FailedStarts();
   private WorkerState state = WorkerState.UNKNOWN;
   private boolean leftOut;
-  private Link link;
+  private PeerSession session;
   private int coresUsed;
   private int memoryUsed;
   private int driverCores;
@@ -66,24 +66,24 @@ final class WorkerNode implements Placement.Room {
   }
 
   /// Empty until it has registered with this master.
-  Optional<Link> link() {
-    return Optional.ofNullable(link);
+  Optional<PeerSession> session() {
+    return Optional.ofNullable(session);
   }
 
-  void setLink(Link newLink) {
-    link = newLink;
+  void setSession(PeerSession newSession) {
+    session = newSession;
   }
 
   /// Whether it is there, as far as anybody can know.
   boolean isPresent() {
     return (state == WorkerState.ALIVE || state == WorkerState.DECOMMISSIONED)
-        && link != null
-        && !link.isLost();
+        && session != null
+        && !session.isLost();
   }
 
   /// Whether it may be given more.
   boolean isOpen() {
-    return state == WorkerState.ALIVE && link != null && !link.isLost() && !leftOut;
+    return state == WorkerState.ALIVE && session != null && !session.isLost() && !leftOut;
   }
 
   FailedStarts failedStarts() {

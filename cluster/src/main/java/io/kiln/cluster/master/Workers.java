@@ -89,20 +89,20 @@ final class Workers {
   /// Changes whether it may be given more.
   ///
   /// @param state anything but UNKNOWN
-  void change(WorkerNode worker, WorkerState state, Link link) {
+  void change(WorkerNode worker, WorkerState state, PeerSession session) {
     close(worker);
     if (worker.state() == WorkerState.UNKNOWN) {
       unknown--;
     }
     worker.setState(state);
-    worker.setLink(link);
+    worker.setSession(session);
     open(worker);
   }
 
   /// Its link is lost, so it is given nothing more.
   void loseLink(WorkerNode worker) {
     close(worker);
-    worker.link().ifPresent(Link::lose);
+    worker.session().ifPresent(PeerSession::lose);
   }
 
   /// Gives it nothing more, or again what it has room for.

@@ -63,16 +63,16 @@ final class DriverRuns {
   }
 
   private final Address runner;
-  private final Room room;
+  private final Capacity capacity;
   private final Reporter reporter;
   private final Map<Key, Run> runs = new LinkedHashMap<>();
 
   /// Whether one is not here any more that the master does not know to have ended.
   private boolean dropped;
 
-  DriverRuns(Address runner, Room room, Reporter reporter) {
+  DriverRuns(Address runner, Capacity capacity, Reporter reporter) {
     this.runner = runner;
-    this.room = room;
+    this.capacity = capacity;
     this.reporter = reporter;
   }
 
@@ -87,11 +87,11 @@ final class DriverRuns {
       reporter.tell(known.toReport(), turn);
       return true;
     }
-    if (!room.has(launch.driver().cores(), launch.driver().memoryMebibytes())) {
+    if (!capacity.has(launch.driver().cores(), launch.driver().memoryMebibytes())) {
       return false;
     }
     Run run = new Run(key, launch.driver(), launch.secret());
-    room.take(run.description.cores(), run.description.memoryMebibytes());
+    capacity.take(run.description.cores(), run.description.memoryMebibytes());
     runs.put(key, run);
     start(run, turn);
     return true;
@@ -153,7 +153,7 @@ final class DriverRuns {
 
   private void drop(Run run) {
     runs.remove(run.key);
-    room.giveBack(run.description.cores(), run.description.memoryMebibytes());
+    capacity.giveBack(run.description.cores(), run.description.memoryMebibytes());
   }
 
   private void startLater(Run run, String why, Turn turn) {
@@ -236,7 +236,7 @@ final class DriverRuns {
   }
 
   private void end(Run run, DriverState state, String why, Turn turn) {
-    room.giveBack(run.description.cores(), run.description.memoryMebibytes());
+    capacity.giveBack(run.description.cores(), run.description.memoryMebibytes());
     run.state = state;
     run.waiting = false;
     run.message = Optional.of(why);

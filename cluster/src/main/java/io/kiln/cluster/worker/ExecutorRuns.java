@@ -73,7 +73,7 @@ final class ExecutorRuns {
   }
 
   private final Address runner;
-  private final Room room;
+  private final Capacity capacity;
   private final Reporter reporter;
   private final boolean cleansUp;
   private final Map<Key, Run> runs = new LinkedHashMap<>();
@@ -85,9 +85,10 @@ final class ExecutorRuns {
 
   /// @param cleansUp whether directories of applications that are over go
   /// @param retained how many executors that ended are told of
-  ExecutorRuns(Address runner, Room room, Reporter reporter, boolean cleansUp, int retained) {
+  ExecutorRuns(
+      Address runner, Capacity capacity, Reporter reporter, boolean cleansUp, int retained) {
     this.runner = runner;
-    this.room = room;
+    this.capacity = capacity;
     this.reporter = reporter;
     this.cleansUp = cleansUp;
     this.retained = retained;
@@ -103,13 +104,13 @@ final class ExecutorRuns {
     }
     Run run = new Run(launch);
     runs.put(key, run);
-    if (!refusal.isEmpty() || !room.has(run.cores, run.memoryMebibytes)) {
-      String why = refusal.isEmpty() ? "the worker has only " + room : refusal;
+    if (!refusal.isEmpty() || !capacity.has(run.cores, run.memoryMebibytes)) {
+      String why = refusal.isEmpty() ? "the worker has only " + capacity : refusal;
       run.end(ExecutorState.KILLED, "was not started: " + why, Optional.empty());
       tell(run, turn);
       return;
     }
-    room.take(run.cores, run.memoryMebibytes);
+    capacity.take(run.cores, run.memoryMebibytes);
     turn.send(
         runner,
         new StartExecutor(
@@ -178,7 +179,7 @@ final class ExecutorRuns {
     if (run == null || run.state.isFinal()) {
       return;
     }
-    room.giveBack(run.cores, run.memoryMebibytes);
+    capacity.giveBack(run.cores, run.memoryMebibytes);
     ExecutorState state;
     if (run.stopping) {
       state = ExecutorState.KILLED;

@@ -89,7 +89,7 @@ public final class Worker implements Machine<WorkerMessage> {
   private final Address runner;
   private final WorkerOptions options;
   private final FollowedMaster master = new FollowedMaster();
-  private final Room room;
+  private final Capacity capacity;
   private final ExecutorRuns executors;
   private final DriverRuns drivers;
   private Mode mode = Mode.OPEN;
@@ -113,12 +113,12 @@ public final class Worker implements Machine<WorkerMessage> {
     this.masters = List.copyOf(masters);
     this.runner = runner;
     this.options = options;
-    this.room = new Room(description.cores(), description.memoryMebibytes());
+    this.capacity = new Capacity(description.cores(), description.memoryMebibytes());
     Reporter reporter = new ToFollowedMaster();
     this.executors =
         new ExecutorRuns(
-            runner, room, reporter, options.cleanUp().isPresent(), options.retainedExecutors());
-    this.drivers = new DriverRuns(runner, room, reporter);
+            runner, capacity, reporter, options.cleanUp().isPresent(), options.retainedExecutors());
+    this.drivers = new DriverRuns(runner, capacity, reporter);
   }
 
   private final class ToFollowedMaster implements Reporter {
@@ -359,9 +359,9 @@ public final class Worker implements Machine<WorkerMessage> {
         masterUrl,
         masterWebUiUrl,
         description.cores(),
-        room.coresUsed(),
+        capacity.coresUsed(),
         description.memoryMebibytes(),
-        room.memoryUsedMebibytes(),
+        capacity.memoryUsedMebibytes(),
         executors.running(),
         executors.finished());
   }

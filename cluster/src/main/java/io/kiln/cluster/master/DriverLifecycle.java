@@ -15,16 +15,17 @@ import java.util.Optional;
 ///
 /// A driver whose application is here lives, although nothing is heard of its worker: it is not
 /// given up while that is so, nor started a second time. Its worker may come back to tell.
-final class DriverLives {
+final class DriverLifecycle {
   private final Workers workers;
   private final Drivers drivers;
-  private final ApplicationEnds ends;
+  private final ApplicationLifecycle applicationLifecycle;
   private final Outbox outbox;
 
-  DriverLives(Workers workers, Drivers drivers, ApplicationEnds ends, Outbox outbox) {
+  DriverLifecycle(
+      Workers workers, Drivers drivers, ApplicationLifecycle applicationLifecycle, Outbox outbox) {
     this.workers = workers;
     this.drivers = drivers;
-    this.ends = ends;
+    this.applicationLifecycle = applicationLifecycle;
     this.outbox = outbox;
   }
 
@@ -99,7 +100,7 @@ final class DriverLives {
     driver.end(state, why, exitCode);
     drivers.changed(driver, turn);
     if (state == DriverState.FINISHED) {
-      ends.driverFinished(driver, turn);
+      applicationLifecycle.driverFinished(driver, turn);
     }
   }
 
@@ -169,7 +170,7 @@ final class DriverLives {
 
   /// It may be.
   private void lose(DriverNode driver, String why, Turn turn) {
-    if (!driver.isKilled() && ends.showLifeOf(driver)) {
+    if (!driver.isKilled() && applicationLifecycle.showLifeOf(driver)) {
       driver.miss(why, turn.nowNanos());
       drivers.changed(driver, turn);
     } else {
@@ -183,7 +184,7 @@ final class DriverLives {
       if (driver.state() != DriverState.UNKNOWN) {
         continue;
       }
-      if (ends.showLifeOf(driver)) {
+      if (applicationLifecycle.showLifeOf(driver)) {
         driver.miss(driver.message(), turn.nowNanos());
       } else if (driver.isKilled() || turn.nowNanos() - driver.missedNanos() > patience.toNanos()) {
         giveUp(driver, driver.message(), turn);

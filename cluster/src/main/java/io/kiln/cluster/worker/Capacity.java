@@ -2,13 +2,13 @@ package io.kiln.cluster.worker;
 
 /// What a worker has to give. It never gives more, whatever a master thinks. Mutable, the worker's
 /// thread only.
-final class Room {
+final class Capacity {
   private final int cores;
   private final int memoryMebibytes;
   private int coresFree;
   private int memoryFreeMebibytes;
 
-  Room(int cores, int memoryMebibytes) {
+  Capacity(int cores, int memoryMebibytes) {
     this.cores = cores;
     this.memoryMebibytes = memoryMebibytes;
     this.coresFree = cores;

@@ -7,7 +7,7 @@ import io.kiln.cluster.protocol.ToWorker;
 import java.util.List;
 
 /// How applications end. One whose driver the cluster runs ends no worse than that driver.
-final class ApplicationEnds {
+final class ApplicationLifecycle {
   private static final String DRIVER_FINISHED = "its driver finished";
 
   private final Workers workers;
@@ -16,7 +16,7 @@ final class ApplicationEnds {
   private final Outbox outbox;
   private final WallClock clock;
 
-  ApplicationEnds(
+  ApplicationLifecycle(
       Workers workers, Applications applications, Drivers drivers, Outbox outbox, WallClock clock) {
     this.workers = workers;
     this.applications = applications;
@@ -68,9 +68,10 @@ final class ApplicationEnds {
     application.end(state, why, clock.at(turn.nowNanos()));
     turn.persist(application.toEntry());
     application
-        .link()
+        .session()
         .ifPresent(
-            link -> outbox.removed(application, link.address(), application.incarnation(), turn));
+            session ->
+                outbox.removed(application, session.address(), application.incarnation(), turn));
     for (ExecutorGrant executor : List.copyOf(application.executors().values())) {
       executor.stop("its application is over");
       applications.revoke(application, executor); // what it has on its worker, it keeps for now

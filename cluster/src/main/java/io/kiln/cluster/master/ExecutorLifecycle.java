@@ -17,22 +17,22 @@ import java.util.Optional;
 
 /// What becomes of executors. An application hears of each that it is granted, and later that it is
 /// over; its room on the worker is free again when the worker has said that it ended, or is gone.
-final class ExecutorLives {
+final class ExecutorLifecycle {
   private final Workers workers;
   private final Applications applications;
-  private final ApplicationEnds ends;
+  private final ApplicationLifecycle applicationLifecycle;
   private final Outbox outbox;
   private final MasterOptions options;
 
-  ExecutorLives(
+  ExecutorLifecycle(
       Workers workers,
       Applications applications,
-      ApplicationEnds ends,
+      ApplicationLifecycle applicationLifecycle,
       Outbox outbox,
       MasterOptions options) {
     this.workers = workers;
     this.applications = applications;
-    this.ends = ends;
+    this.applicationLifecycle = applicationLifecycle;
     this.outbox = outbox;
     this.options = options;
   }
@@ -278,7 +278,7 @@ final class ExecutorLives {
         turn.nowNanos());
     int limit = options.scheduling().maxExecutorRetries();
     if (limit >= 0 && failures.inRow() >= limit && noneRuns(application)) {
-      ends.end(
+      applicationLifecycle.end(
           application,
           ApplicationState.FAILED,
           failures.inRow()

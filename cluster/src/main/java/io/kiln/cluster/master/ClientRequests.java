@@ -28,28 +28,28 @@ import java.util.List;
 import java.util.Optional;
 
 /// The side of a leading master that answers those who submit and look.
-final class ClientSide {
+final class ClientRequests {
   private final Applications applications;
   private final Drivers drivers;
-  private final DriverLives driverLives;
-  private final ApplicationEnds ends;
-  private final WorkerSide workerSide;
+  private final DriverLifecycle driverLifecycle;
+  private final ApplicationLifecycle applicationLifecycle;
+  private final WorkerSessions workerSessions;
   private final Ids ids;
   private final StatusReport status;
 
-  ClientSide(
+  ClientRequests(
       Applications applications,
       Drivers drivers,
-      DriverLives driverLives,
-      ApplicationEnds ends,
-      WorkerSide workerSide,
+      DriverLifecycle driverLifecycle,
+      ApplicationLifecycle applicationLifecycle,
+      WorkerSessions workerSessions,
       Ids ids,
       StatusReport status) {
     this.applications = applications;
     this.drivers = drivers;
-    this.driverLives = driverLives;
-    this.ends = ends;
-    this.workerSide = workerSide;
+    this.driverLifecycle = driverLifecycle;
+    this.applicationLifecycle = applicationLifecycle;
+    this.workerSessions = workerSessions;
     this.ids = ids;
     this.status = status;
   }
@@ -71,7 +71,7 @@ final class ClientSide {
             clear.requestId(), master, true, over + " that were over are forgotten");
       }
       case RequestDecommissionWorkers decommission -> {
-        int told = workerSide.decommission(decommission.hosts(), turn);
+        int told = workerSessions.decommission(decommission.hosts(), turn);
         yield new DecommissionWorkersResponse(
             decommission.requestId(), master, true, told, told + " workers take nothing more");
       }
@@ -122,7 +122,7 @@ final class ClientSide {
             () -> {
               DriverNode accepted =
                   new DriverNode(ids.nextDriver(turn), id, description, ids.now(turn));
-              driverLives.submit(accepted, turn);
+              driverLifecycle.submit(accepted, turn);
               return accepted;
             });
     return new SubmitDriverResponse(
@@ -138,7 +138,7 @@ final class ClientSide {
     boolean alive = driver.filter(known -> !known.state().isFinal()).isPresent();
     String message;
     if (alive) {
-      driverLives.kill(driver.get(), turn);
+      driverLifecycle.kill(driver.get(), turn);
       message = "Kill request for " + kill.driverId() + " submitted";
     } else {
       message =
@@ -151,7 +151,7 @@ final class ClientSide {
 
   private ToClient killAll(RequestKillAllDrivers all, MasterIdentity master, Turn turn) {
     List<DriverNode> active = List.copyOf(drivers.active());
-    active.forEach(driver -> driverLives.kill(driver, turn));
+    active.forEach(driver -> driverLifecycle.kill(driver, turn));
     return new KillAllDriversResponse(
         all.requestId(), master, true, "Kill request for " + active.size() + " drivers submitted");
   }
@@ -167,7 +167,9 @@ final class ClientSide {
     Optional<ApplicationNode> application =
         applications.find(kill.applicationId()).filter(known -> !known.state().isFinal());
     application.ifPresent(
-        known -> ends.end(known, ApplicationState.KILLED, "it was killed by request", turn));
+        known ->
+            applicationLifecycle.end(
+                known, ApplicationState.KILLED, "it was killed by request", turn));
     return new KillApplicationResponse(
         kill.requestId(),
         master,

@@ -27,26 +27,26 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The side of a leading master that speaks with workers.
-final class WorkerSide {
+final class WorkerSessions {
   private final Workers workers;
   private final Applications applications;
-  private final ExecutorLives executorLives;
-  private final DriverLives driverLives;
+  private final ExecutorLifecycle executorLifecycle;
+  private final DriverLifecycle driverLifecycle;
   private final Outbox outbox;
   private final MasterOptions options;
   private final Map<Address, WorkerNode> byAddress = new HashMap<>();
 
-  WorkerSide(
+  WorkerSessions(
       Workers workers,
       Applications applications,
-      ExecutorLives executorLives,
-      DriverLives driverLives,
+      ExecutorLifecycle executorLifecycle,
+      DriverLifecycle driverLifecycle,
       Outbox outbox,
       MasterOptions options) {
     this.workers = workers;
     this.applications = applications;
-    this.executorLives = executorLives;
-    this.driverLives = driverLives;
+    this.executorLifecycle = executorLifecycle;
+    this.driverLifecycle = driverLifecycle;
     this.outbox = outbox;
     this.options = options;
   }
@@ -59,10 +59,10 @@ final class WorkerSide {
       case ExecutorStateChanged changed ->
           inSession(changed, turn)
               .ifPresent(
-                  worker -> executorLives.report(worker, changed.executor(), recovering, turn));
+                  worker -> executorLifecycle.report(worker, changed.executor(), recovering, turn));
       case DriverStateChanged changed ->
           inSession(changed, turn)
-              .ifPresent(worker -> driverLives.report(worker, changed.driver(), turn));
+              .ifPresent(worker -> driverLifecycle.report(worker, changed.driver(), turn));
       case WorkerDecommissioning decommissioning ->
           inSession(decommissioning, turn).ifPresent(worker -> decommission(worker, turn));
       case UnregisterWorker unregister ->
@@ -83,7 +83,7 @@ final class WorkerSide {
   private void register(RegisterWorker register, boolean recovering, Turn turn) {
     Optional<WorkerNode> known = workers.find(register.workerId());
     if (known.isPresent() && known.get().incarnation() == register.incarnation()) {
-      if (known.get().link().filter(link -> link.session() >= register.session()).isEmpty()) {
+      if (known.get().session().filter(session -> session.id() >= register.session()).isEmpty()) {
         if (known.get().state() == WorkerState.DEAD) {
           keep(known.get(), turn);
         }
@@ -146,7 +146,7 @@ final class WorkerSide {
             ? WorkerState.DECOMMISSIONED
             : WorkerState.ALIVE;
     Address address = register.worker().address();
-    workers.change(worker, state, new Link(address, register.session(), turn.nowNanos()));
+    workers.change(worker, state, new PeerSession(address, register.session(), turn.nowNanos()));
     byAddress.put(address, worker);
     outbox.registered(worker, turn);
     if (state == WorkerState.DECOMMISSIONED) {
@@ -162,26 +162,26 @@ final class WorkerSide {
     Set<ExecutorGrant.Key> reported = new HashSet<>();
     for (ExecutorReport report : register.executors()) {
       reported.add(new ExecutorGrant.Key(report.applicationId(), report.executorId()));
-      executorLives.report(worker, report, recovering, turn);
+      executorLifecycle.report(worker, report, recovering, turn);
     }
     for (ExecutorGrant executor : known) {
       if (reported.contains(executor.key())) {
         if (worker.executors().containsKey(executor.key())) {
-          executorLives.remind(executor, turn);
+          executorLifecycle.remind(executor, turn);
         }
       } else {
-        executorLives.end(
+        executorLifecycle.end(
             executor, ExecutorState.LOST, "it was never started", Optional.empty(), false, turn);
       }
     }
     Set<WorkerNode.DriverKey> reportedDrivers = new HashSet<>();
     for (DriverReport report : register.drivers()) {
       reportedDrivers.add(new WorkerNode.DriverKey(report.driverId(), report.launch()));
-      driverLives.report(worker, report, turn);
+      driverLifecycle.report(worker, report, turn);
     }
     for (WorkerNode.DriverGrant driver : List.copyOf(worker.drivers().values())) {
       if (!reportedDrivers.contains(driver.key())) {
-        driverLives.neverStarted(worker, driver, turn);
+        driverLifecycle.neverStarted(worker, driver, turn);
       }
     }
   }
@@ -195,16 +195,16 @@ final class WorkerSide {
             .find(message.workerId())
             .filter(WorkerNode::isPresent)
             .filter(known -> known.incarnation() == message.incarnation())
-            .filter(known -> known.link().orElseThrow().session() == message.session());
-    worker.flatMap(WorkerNode::link).ifPresent(link -> link.heard(turn.nowNanos()));
+            .filter(known -> known.session().orElseThrow().id() == message.session());
+    worker.flatMap(WorkerNode::session).ifPresent(session -> session.heard(turn.nowNanos()));
     return worker;
   }
 
   private void heartbeat(WorkerHeartbeat heartbeat, Turn turn) {
     boolean isWell =
         inSession(heartbeat, turn)
-            .flatMap(WorkerNode::link)
-            .filter(link -> link.heartbeat(heartbeat.seen(), turn.nowNanos()))
+            .flatMap(WorkerNode::session)
+            .filter(session -> session.heartbeat(heartbeat.seen(), turn.nowNanos()))
             .isPresent();
     turn.send(
         heartbeat.address(),
@@ -215,9 +215,9 @@ final class WorkerSide {
   }
 
   private void decommission(WorkerNode worker, Turn turn) {
-    workers.change(worker, WorkerState.DECOMMISSIONED, worker.link().orElseThrow());
+    workers.change(worker, WorkerState.DECOMMISSIONED, worker.session().orElseThrow());
     List.copyOf(worker.executors().values())
-        .forEach(executor -> executorLives.decommission(executor, turn));
+        .forEach(executor -> executorLifecycle.decommission(executor, turn));
   }
 
   /// Has the workers of these hosts take nothing more.
@@ -247,7 +247,7 @@ final class WorkerSide {
     if (worker.isPresent()) {
       workers.loseLink(worker);
       WorkerLinkDue due =
-          new WorkerLinkDue(outbox.epoch(), worker.id(), worker.link().orElseThrow().session());
+          new WorkerLinkDue(outbox.epoch(), worker.id(), worker.session().orElseThrow().id());
       turn.startTimer(due, options.waits().linkGrace(), due);
     }
     return true;
@@ -257,7 +257,7 @@ final class WorkerSide {
     workers
         .find(due.workerId())
         .filter(worker -> worker.state() != WorkerState.DEAD)
-        .filter(worker -> worker.link().filter(link -> isStillLost(link, due)).isPresent())
+        .filter(worker -> worker.session().filter(session -> isStillLost(session, due)).isPresent())
         .ifPresent(
             worker -> {
               long seconds = options.waits().linkGrace().toSeconds();
@@ -265,8 +265,8 @@ final class WorkerSide {
             });
   }
 
-  private static boolean isStillLost(Link link, WorkerLinkDue due) {
-    return link.isLost() && link.session() == due.session();
+  private static boolean isStillLost(PeerSession session, WorkerLinkDue due) {
+    return session.isLost() && session.id() == due.session();
   }
 
   /// Loses those that have been silent for too long, and forgets those lost long ago.
@@ -275,7 +275,7 @@ final class WorkerSide {
     Duration silence = options.waits().silence();
     byAddress.values().removeIf(worker -> worker.state() == WorkerState.DEAD);
     for (WorkerNode worker : List.copyOf(workers.all())) {
-      long silent = worker.link().map(link -> now - link.heardNanos()).orElse(0L);
+      long silent = worker.session().map(session -> now - session.heardNanos()).orElse(0L);
       if (worker.state() == WorkerState.DEAD) {
         if (silent > options.retention().deadWorkers().toNanos()) {
           workers.forget(worker);
@@ -309,14 +309,14 @@ final class WorkerSide {
   ///
   /// @param ended whether its process is known to have ended, and with it all that it ran
   private void lose(WorkerNode worker, String why, boolean ended, Turn turn) {
-    workers.change(worker, WorkerState.DEAD, worker.link().orElse(null));
+    workers.change(worker, WorkerState.DEAD, worker.session().orElse(null));
     turn.persist(new MasterEntry.Removed(entryOf(worker).key()));
     String message = "its worker " + worker.id() + " " + why;
     for (ExecutorGrant executor : List.copyOf(worker.executors().values())) {
-      executorLives.end(executor, ExecutorState.LOST, message, Optional.empty(), true, turn);
+      executorLifecycle.end(executor, ExecutorState.LOST, message, Optional.empty(), true, turn);
     }
     for (WorkerNode.DriverGrant driver : List.copyOf(worker.drivers().values())) {
-      driverLives.loseWorker(worker, driver, why, ended, turn);
+      driverLifecycle.loseWorker(worker, driver, why, ended, turn);
     }
     for (ApplicationNode application : applications.active()) {
       if (application.mayHaveUsed(worker.id())) {

@@ -20,27 +20,27 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The side of a leading master that speaks with applications.
-final class ApplicationSide {
+final class ApplicationSessions {
   private final Applications applications;
-  private final ExecutorLives executorLives;
-  private final ApplicationEnds ends;
+  private final ExecutorLifecycle executorLifecycle;
+  private final ApplicationLifecycle applicationLifecycle;
   private final Ids ids;
   private final Shortage shortage;
   private final Outbox outbox;
   private final MasterOptions options;
   private final Map<Address, ApplicationNode> byAddress = new HashMap<>();
 
-  ApplicationSide(
+  ApplicationSessions(
       Applications applications,
-      ExecutorLives executorLives,
-      ApplicationEnds ends,
+      ExecutorLifecycle executorLifecycle,
+      ApplicationLifecycle applicationLifecycle,
       Ids ids,
       Shortage shortage,
       Outbox outbox,
       MasterOptions options) {
     this.applications = applications;
-    this.executorLives = executorLives;
-    this.ends = ends;
+    this.executorLifecycle = executorLifecycle;
+    this.applicationLifecycle = applicationLifecycle;
     this.ids = ids;
     this.shortage = shortage;
     this.outbox = outbox;
@@ -120,23 +120,27 @@ final class ApplicationSide {
       ApplicationNode application, RegisterApplication register, boolean recovering, Turn turn) {
     if (application.state().isFinal()) {
       outbox.removed(application, register.address(), register.incarnation(), turn);
-    } else if (application.link().filter(link -> link.session() >= register.session()).isEmpty()) {
+    } else if (application
+        .session()
+        .filter(session -> session.id() >= register.session())
+        .isEmpty()) {
       accept(application, register, recovering, turn);
     }
   }
 
   private void accept(
       ApplicationNode application, RegisterApplication register, boolean recovering, Turn turn) {
-    application.setLink(new Link(register.address(), register.session(), turn.nowNanos()));
+    application.setSession(
+        new PeerSession(register.address(), register.session(), turn.nowNanos()));
     byAddress.put(register.address(), application);
     register
         .executorLimit()
         .map(limit -> Math.max(0, limit))
         .ifPresent(application::limitExecutors);
     outbox.registered(application, !recovering, turn);
-    executorLives.tellDecommissioned(application, turn);
+    executorLifecycle.tellDecommissioned(application, turn);
     applications.refresh(application, turn);
-    executorLives.watchWaiting(application, options.waits().firstWord(), turn);
+    executorLifecycle.watchWaiting(application, options.waits().firstWord(), turn);
   }
 
   // while it is there
@@ -151,10 +155,12 @@ final class ApplicationSide {
             .filter(
                 known ->
                     known
-                        .link()
-                        .filter(link -> !link.isLost() && link.session() == message.session())
+                        .session()
+                        .filter(session -> !session.isLost() && session.id() == message.session())
                         .isPresent());
-    application.flatMap(ApplicationNode::link).ifPresent(link -> link.heard(turn.nowNanos()));
+    application
+        .flatMap(ApplicationNode::session)
+        .ifPresent(session -> session.heard(turn.nowNanos()));
     return application;
   }
 
@@ -162,7 +168,8 @@ final class ApplicationSide {
     Optional<ApplicationNode> application =
         inSession(heartbeat, heartbeat.applicationId(), turn)
             .filter(
-                known -> known.link().orElseThrow().heartbeat(heartbeat.seen(), turn.nowNanos()));
+                known ->
+                    known.session().orElseThrow().heartbeat(heartbeat.seen(), turn.nowNanos()));
     if (application.isEmpty()) {
       turn.send(
           heartbeat.address(),
@@ -188,7 +195,7 @@ final class ApplicationSide {
     for (int id : executorIds) {
       ExecutorGrant executor = application.executors().get(id);
       if (executor != null && !executor.isStopping()) {
-        executorLives.stop(executor, "its application asked for it", turn);
+        executorLifecycle.stop(executor, "its application asked for it", turn);
       }
     }
   }
@@ -199,7 +206,8 @@ final class ApplicationSide {
             .find(unregister.applicationId())
             .filter(known -> known.incarnation() == unregister.incarnation());
     if (application.isPresent() && !application.get().state().isFinal()) {
-      ends.end(application.get(), ApplicationState.FINISHED, "it was stopped", turn);
+      applicationLifecycle.end(
+          application.get(), ApplicationState.FINISHED, "it was stopped", turn);
     } else {
       turn.send(
           unregister.address(),
@@ -223,7 +231,7 @@ final class ApplicationSide {
                 outbox.send(
                     application, stamp -> new ToApplication.WaitingForResources(stamp, why), turn);
               }
-              executorLives.watchWaiting(application, options.waits().nextWord(), turn);
+              executorLifecycle.watchWaiting(application, options.waits().nextWord(), turn);
             });
   }
 
@@ -238,14 +246,15 @@ final class ApplicationSide {
 
   void linkLost(Address address, Turn turn) {
     ApplicationNode application = byAddress.get(address);
-    if (application == null || application.link().filter(link -> !link.isLost()).isEmpty()) {
+    if (application == null
+        || application.session().filter(session -> !session.isLost()).isEmpty()) {
       return;
     }
-    application.link().ifPresent(Link::lose);
+    application.session().ifPresent(PeerSession::lose);
     applications.refresh(application, turn);
     ApplicationLinkDue due =
         new ApplicationLinkDue(
-            outbox.epoch(), application.id(), application.link().orElseThrow().session());
+            outbox.epoch(), application.id(), application.session().orElseThrow().id());
     turn.startTimer(due, options.waits().linkGrace(), due);
   }
 
@@ -254,7 +263,8 @@ final class ApplicationSide {
         .find(due.applicationId())
         .filter(application -> !application.state().isFinal())
         .filter(
-            application -> application.link().filter(link -> isStillLost(link, due)).isPresent())
+            application ->
+                application.session().filter(session -> isStillLost(session, due)).isPresent())
         .ifPresent(
             application ->
                 fail(
@@ -265,8 +275,8 @@ final class ApplicationSide {
                     turn));
   }
 
-  private static boolean isStillLost(Link link, ApplicationLinkDue due) {
-    return link.isLost() && link.session() == due.session();
+  private static boolean isStillLost(PeerSession session, ApplicationLinkDue due) {
+    return session.isLost() && session.id() == due.session();
   }
 
   void checkSilence(Turn turn) {
@@ -274,8 +284,8 @@ final class ApplicationSide {
     byAddress.values().removeIf(application -> application.state().isFinal());
     for (ApplicationNode application : List.copyOf(applications.active())) {
       if (application
-          .link()
-          .filter(link -> turn.nowNanos() - link.heardNanos() > limit)
+          .session()
+          .filter(session -> turn.nowNanos() - session.heardNanos() > limit)
           .isPresent()) {
         fail(
             application,
@@ -312,6 +322,6 @@ final class ApplicationSide {
   }
 
   private void fail(ApplicationNode application, String why, Turn turn) {
-    ends.lost(application, why, turn);
+    applicationLifecycle.lost(application, why, turn);
   }
 }

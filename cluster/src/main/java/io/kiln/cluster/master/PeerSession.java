@@ -5,17 +5,17 @@ import io.kiln.cluster.protocol.Stamp;
 
 /// What a master knows of its talk with one worker or application: one session. Mutable, the
 /// master's thread only.
-final class Link {
+final class PeerSession {
   private final Address address;
-  private final long session;
+  private final long id;
   private long sent;
   private long sentAtLastHeartbeat;
   private long heardNanos;
   private boolean lost;
 
-  Link(Address address, long session, long nowNanos) {
+  PeerSession(Address address, long id, long nowNanos) {
     this.address = address;
-    this.session = session;
+    this.id = id;
     this.heardNanos = nowNanos;
   }
 
@@ -23,12 +23,12 @@ final class Link {
     return address;
   }
 
-  long session() {
-    return session;
+  long id() {
+    return id;
   }
 
   Stamp nextStamp(long epoch) {
-    return new Stamp(epoch, session, ++sent);
+    return new Stamp(epoch, id, ++sent);
   }
 
   /// @param seen the last number that the other side handled
