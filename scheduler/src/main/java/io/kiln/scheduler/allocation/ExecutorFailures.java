@@ -1,5 +1,7 @@
 package io.kiln.scheduler.allocation;
 
+import io.kiln.base.machine.Backoff;
+import io.kiln.base.machine.RepeatedFailures;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,15 +14,12 @@ import java.util.Optional;
 /// counts towards the limit is forgotten once an executor has stayed for a while.
 final class ExecutorFailures {
   private static final int AT_ONCE = 2;
-  private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60));
 
   private final Optional<Duration> validity;
   private final Deque<Long> times = new ArrayDeque<>();
+  private final RepeatedFailures repeated = new RepeatedFailures(AT_ONCE, BACKOFF);
   private int total;
-  private int inRow;
-  private long notBeforeNanos;
-  private String last = "";
 
   ExecutorFailures(Optional<Duration> validity) {
     this.validity = validity;
@@ -29,31 +28,20 @@ final class ExecutorFailures {
   /// @param what names the executor and says what became of it
   void add(String what, long nowNanos) {
     times.addLast(nowNanos);
-    last = what;
     total++;
-    inRow++;
-    if (isBackingOff()) {
-      notBeforeNanos = nowNanos + waitNanos();
-    }
-  }
-
-  private long waitNanos() {
-    int doublings = Math.min(inRow - AT_ONCE - 1, Long.SIZE / 4);
-    return Math.min(FIRST_WAIT.toNanos() << doublings, LONGEST_WAIT.toNanos());
+    repeated.add(what, nowNanos);
   }
 
   /// An executor has come.
   ///
   /// @return how many in a row had failed
   int endRow() {
-    int failed = inRow;
-    inRow = 0;
-    return failed;
+    return repeated.endRow();
   }
 
   /// The executor that had ended a row of failures was no better than they.
   void resumeRow(int failed) {
-    inRow = Math.max(inRow, failed);
+    repeated.resumeRow(failed);
   }
 
   /// An executor has stayed.
@@ -63,12 +51,12 @@ final class ExecutorFailures {
 
   /// Whether so many in a row have failed that executors are asked for one by one.
   boolean isBackingOff() {
-    return inRow > AT_ONCE;
+    return repeated.isBackingOff();
   }
 
-  /// How long to wait with the next; not positive if it may be asked for now.
+  /// How long to wait with the next; zero if it may be asked for now.
   Duration waitLeft(long nowNanos) {
-    return Duration.ofNanos(notBeforeNanos - nowNanos);
+    return repeated.waitLeft(nowNanos);
   }
 
   /// How many count towards the limit.
@@ -88,6 +76,6 @@ final class ExecutorFailures {
 
   /// Names the executor that failed last and says what became of it; empty if none has.
   String last() {
-    return last;
+    return repeated.last();
   }
 }
