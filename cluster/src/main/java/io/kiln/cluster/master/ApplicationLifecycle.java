@@ -10,17 +10,12 @@ import java.util.List;
 final class ApplicationLifecycle {
   private static final String DRIVER_FINISHED = "its driver finished";
 
-  private final Workers workers;
-  private final Applications applications;
-  private final Drivers drivers;
+  private final ClusterState cluster;
   private final Outbox outbox;
   private final WallClock clock;
 
-  ApplicationLifecycle(
-      Workers workers, Applications applications, Drivers drivers, Outbox outbox, WallClock clock) {
-    this.workers = workers;
-    this.applications = applications;
-    this.drivers = drivers;
+  ApplicationLifecycle(ClusterState cluster, Outbox outbox, WallClock clock) {
+    this.cluster = cluster;
     this.outbox = outbox;
     this.clock = clock;
   }
@@ -33,7 +28,7 @@ final class ApplicationLifecycle {
         application
             .description()
             .driverId()
-            .flatMap(drivers::find)
+            .flatMap(cluster.drivers()::find)
             .filter(driver -> driver.state() == DriverState.FINISHED)
             .isPresent();
     if (finished) {
@@ -45,7 +40,7 @@ final class ApplicationLifecycle {
 
   /// The driver has finished, and no master was there to hear that its application was over.
   void driverFinished(DriverNode driver, Turn turn) {
-    for (ApplicationNode application : List.copyOf(applications.active())) {
+    for (ApplicationNode application : List.copyOf(cluster.applications().active())) {
       if (application.isOf(driver)) {
         end(application, ApplicationState.FINISHED, DRIVER_FINISHED, turn);
       }
@@ -54,8 +49,8 @@ final class ApplicationLifecycle {
 
   /// Whether an application of this driver is here, or may come back: then the driver lives,
   /// whatever has become of its worker.
-  boolean showLifeOf(DriverNode driver) {
-    return applications.active().stream()
+  boolean hasLiveApplication(DriverNode driver) {
+    return cluster.applications().active().stream()
         .filter(application -> application.isOf(driver))
         .anyMatch(ApplicationNode::isAwaitedOrHere);
   }
@@ -74,14 +69,15 @@ final class ApplicationLifecycle {
                 outbox.removed(application, session.address(), application.incarnation(), turn));
     for (ExecutorGrant executor : List.copyOf(application.executors().values())) {
       executor.stop("its application is over");
-      applications.revoke(application, executor); // what it has on its worker, it keeps for now
+      cluster.grants().revoke(application, executor); // what it has on its worker, it keeps for now
     }
-    for (WorkerNode worker : List.copyOf(workers.all())) {
+    for (WorkerNode worker : List.copyOf(cluster.workers().all())) {
       if (application.mayHaveUsed(worker.id())) {
         outbox.send(
             worker, stamp -> new ToWorker.ApplicationFinished(stamp, application.id()), turn);
       }
     }
-    applications.complete(application, turn);
+    cluster.queue().remove(application);
+    cluster.applications().complete(application, turn);
   }
 }

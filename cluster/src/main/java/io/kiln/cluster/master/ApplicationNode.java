@@ -1,21 +1,29 @@
 package io.kiln.cluster.master;
 
 import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Backoff;
+import io.kiln.base.machine.RepeatedFailures;
 import io.kiln.cluster.master.MasterEntry.ApplicationEntry;
 import io.kiln.cluster.master.Placement.Demand;
 import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.ApplicationState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// An application, what it has and what it still wants. Mutable, the master's thread only.
-final class ApplicationNode {
+final class ApplicationNode implements Registry.Node<Long> {
   /// Ids are kept in blocks, so that not every executor costs an entry.
   private static final int IDS_AT_ONCE = 128;
+
+  private static final int FAILURES_MADE_GOOD_AT_ONCE = 2;
+  private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5));
 
   private final String id;
   private final long incarnation;
@@ -25,7 +33,9 @@ final class ApplicationNode {
   private final long order;
   private final Map<Integer, ExecutorGrant> executors = new TreeMap<>();
   private final Set<String> workersUsed = new LinkedHashSet<>();
-  private final FailedExecutors failures = new FailedExecutors();
+  private final Set<Integer> leaving = new TreeSet<>();
+  private final RepeatedFailures failures =
+      new RepeatedFailures(FAILURES_MADE_GOOD_AT_ONCE, BACKOFF);
   private ApplicationState state = ApplicationState.UNKNOWN;
   private Optional<Instant> ended = Optional.empty();
   private String message = "";
@@ -33,10 +43,8 @@ final class ApplicationNode {
   private int maxCores;
   private int executorLimit;
   private int coresGranted;
-  private int leaving;
   private int nextExecutorId;
   private int executorIdsBelow;
-  private boolean tried;
   private boolean recovered;
 
   /// @param defaultCores that it may have if it doesn't say how many
@@ -79,7 +87,8 @@ final class ApplicationNode {
     return application;
   }
 
-  ApplicationEntry toEntry() {
+  @Override
+  public ApplicationEntry toEntry() {
     return new ApplicationEntry(
         id,
         incarnation,
@@ -92,12 +101,23 @@ final class ApplicationNode {
         message);
   }
 
-  String id() {
+  @Override
+  public String id() {
     return id;
   }
 
   long incarnation() {
     return incarnation;
+  }
+
+  @Override
+  public Long requestKey() {
+    return incarnation;
+  }
+
+  @Override
+  public boolean isOver() {
+    return state.isFinal();
   }
 
   Address address() {
@@ -175,7 +195,8 @@ final class ApplicationNode {
     return recovered || workersUsed.contains(workerId);
   }
 
-  FailedExecutors failures() {
+  /// Its executors that failed. One that stays ends the row.
+  RepeatedFailures failures() {
     return failures;
   }
 
@@ -188,10 +209,9 @@ final class ApplicationNode {
 
   /// @return whether it had this executor
   boolean remove(ExecutorGrant executor) {
-    boolean had = executors.remove(executor.key().executorId(), executor);
-    if (had && executor.isLeaving()) {
-      leaving--;
-    } else if (had) {
+    int executorId = executor.key().executorId();
+    boolean had = executors.remove(executorId, executor);
+    if (had && !leaving.remove(executorId)) {
       coresGranted -= executor.cores();
     }
     showState();
@@ -202,9 +222,19 @@ final class ApplicationNode {
   ///
   /// @param executor that it has, and that was not leaving
   void leave(ExecutorGrant executor) {
-    executor.leave();
     coresGranted -= executor.cores();
-    leaving++;
+    leaving.add(executor.key().executorId());
+  }
+
+  /// Whether it has this executor, and counts it for what it may have.
+  boolean isCounted(ExecutorGrant executor) {
+    int executorId = executor.key().executorId();
+    return executors.get(executorId) == executor && !leaving.contains(executorId);
+  }
+
+  /// Those whose workers are decommissioned: others may take their places while they are there.
+  List<ExecutorGrant> leaving() {
+    return leaving.stream().map(executors::get).toList();
   }
 
   /// Without those that are leaving.
@@ -237,29 +267,26 @@ final class ApplicationNode {
   /// @param mostCores that it may get now
   Demand demand(int mostCores, long nowNanos) {
     int cores = Math.min(maxCores - coresGranted, mostCores);
-    int more = Math.max(0, executorLimit - (executors.size() - leaving));
+    int more = Math.max(0, executorLimit - (executors.size() - leaving.size()));
     return new Demand(
         description.executorCores().orElse(0),
         description.executorMemoryMebibytes(),
         cores,
-        Math.min(more, failures.mayStart(nowNanos)));
+        Math.min(more, startableNow(nowNanos)));
+  }
+
+  private int startableNow(long nowNanos) {
+    if (!failures.isBackingOff()) {
+      return Integer.MAX_VALUE;
+    }
+    return failures.waitLeft(nowNanos).isZero() ? 1 : 0;
   }
 
   /// Whether it is there and wants more, and may have it.
-  boolean isHungry(long nowNanos) {
-    return !state.isFinal()
+  boolean wantsExecutors(long nowNanos) {
+    return !isOver()
         && session != null
         && !session.isLost()
         && demand(Integer.MAX_VALUE, nowNanos).executors() > 0;
-  }
-
-  /// Whether all open workers were tried for what it wants, so that only those with more room need
-  /// to be looked at.
-  boolean isTried() {
-    return tried;
-  }
-
-  void setTried(boolean isTried) {
-    tried = isTried;
   }
 }

@@ -19,9 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The side of a leading master that speaks with applications.
+/// The sessions of a leading master with applications: registrations, heartbeats, what applications
+/// ask for, and their loss.
 final class ApplicationSessions {
-  private final Applications applications;
+  private final Registry<Long, ApplicationNode> applications;
+  private final WaitingQueue queue;
   private final ExecutorLifecycle executorLifecycle;
   private final ApplicationLifecycle applicationLifecycle;
   private final Ids ids;
@@ -30,15 +32,19 @@ final class ApplicationSessions {
   private final MasterOptions options;
   private final Map<Address, ApplicationNode> byAddress = new HashMap<>();
 
+  /// Counts applications.
+  private long nextOrder;
+
   ApplicationSessions(
-      Applications applications,
+      ClusterState cluster,
       ExecutorLifecycle executorLifecycle,
       ApplicationLifecycle applicationLifecycle,
       Ids ids,
       Shortage shortage,
       Outbox outbox,
       MasterOptions options) {
-    this.applications = applications;
+    this.applications = cluster.applications();
+    this.queue = cluster.queue();
     this.executorLifecycle = executorLifecycle;
     this.applicationLifecycle = applicationLifecycle;
     this.ids = ids;
@@ -65,9 +71,9 @@ final class ApplicationSessions {
   /// One that the master before had.
   void recover(ApplicationEntry entry, Turn turn) {
     ApplicationNode application =
-        ApplicationNode.of(entry, options.scheduling().defaultCores(), applications.nextOrder());
+        ApplicationNode.of(entry, options.scheduling().defaultCores(), nextOrder++);
     applications.add(application);
-    if (!application.state().isFinal()) {
+    if (!application.isOver()) {
       outbox.changed(application.address(), turn);
     }
   }
@@ -75,7 +81,7 @@ final class ApplicationSessions {
   // registration
 
   private void register(RegisterApplication register, boolean recovering, Turn turn) {
-    Optional<ApplicationNode> known = applications.find(register.incarnation());
+    Optional<ApplicationNode> known = applications.findByRequestKey(register.incarnation());
     if (known.isPresent()) {
       registerAgain(known.get(), register, recovering, turn);
       return;
@@ -113,12 +119,12 @@ final class ApplicationSessions {
         register.application(),
         ids.now(turn),
         options.scheduling().defaultCores(),
-        applications.nextOrder());
+        nextOrder++);
   }
 
   private void registerAgain(
       ApplicationNode application, RegisterApplication register, boolean recovering, Turn turn) {
-    if (application.state().isFinal()) {
+    if (application.isOver()) {
       outbox.removed(application, register.address(), register.incarnation(), turn);
     } else if (application
         .session()
@@ -138,8 +144,8 @@ final class ApplicationSessions {
         .map(limit -> Math.max(0, limit))
         .ifPresent(application::limitExecutors);
     outbox.registered(application, !recovering, turn);
-    executorLifecycle.tellDecommissioned(application, turn);
-    applications.refresh(application, turn);
+    executorLifecycle.sendDecommissioned(application, turn);
+    queue.update(application, turn.nowNanos());
     executorLifecycle.watchWaiting(application, options.waits().firstWord(), turn);
   }
 
@@ -149,8 +155,7 @@ final class ApplicationSessions {
       FromApplication message, String applicationId, Turn turn) {
     Optional<ApplicationNode> application =
         applications
-            .find(applicationId)
-            .filter(known -> !known.state().isFinal())
+            .findActive(applicationId)
             .filter(known -> known.incarnation() == message.incarnation())
             .filter(
                 known ->
@@ -187,7 +192,7 @@ final class ApplicationSessions {
     int executors = Math.max(0, asked);
     if (application.executorLimit() != executors) {
       application.limitExecutors(executors);
-      applications.refresh(application, turn);
+      queue.update(application, turn.nowNanos());
     }
   }
 
@@ -205,7 +210,7 @@ final class ApplicationSessions {
         applications
             .find(unregister.applicationId())
             .filter(known -> known.incarnation() == unregister.incarnation());
-    if (application.isPresent() && !application.get().state().isFinal()) {
+    if (application.isPresent() && !application.get().isOver()) {
       applicationLifecycle.end(
           application.get(), ApplicationState.FINISHED, "it was stopped", turn);
     } else {
@@ -237,9 +242,8 @@ final class ApplicationSessions {
 
   void retryDue(String applicationId, Turn turn) {
     applications
-        .find(applicationId)
-        .filter(application -> !application.state().isFinal())
-        .ifPresent(application -> applications.refresh(application, turn));
+        .findActive(applicationId)
+        .ifPresent(application -> queue.update(application, turn.nowNanos()));
   }
 
   // loss
@@ -251,7 +255,7 @@ final class ApplicationSessions {
       return;
     }
     application.session().ifPresent(PeerSession::lose);
-    applications.refresh(application, turn);
+    queue.update(application, turn.nowNanos());
     ApplicationLinkDue due =
         new ApplicationLinkDue(
             outbox.epoch(), application.id(), application.session().orElseThrow().id());
@@ -260,8 +264,7 @@ final class ApplicationSessions {
 
   void linkDue(ApplicationLinkDue due, Turn turn) {
     applications
-        .find(due.applicationId())
-        .filter(application -> !application.state().isFinal())
+        .findActive(due.applicationId())
         .filter(
             application ->
                 application.session().filter(session -> isStillLost(session, due)).isPresent())
@@ -281,7 +284,7 @@ final class ApplicationSessions {
 
   void checkSilence(Turn turn) {
     long limit = options.waits().applicationSilence().toNanos();
-    byAddress.values().removeIf(application -> application.state().isFinal());
+    byAddress.values().removeIf(application -> application.isOver());
     for (ApplicationNode application : List.copyOf(applications.active())) {
       if (application
           .session()
@@ -317,7 +320,7 @@ final class ApplicationSessions {
   void recovered(Turn turn) {
     for (ApplicationNode application : applications.active()) {
       outbox.registered(application, true, turn);
-      applications.refresh(application, turn);
+      queue.update(application, turn.nowNanos());
     }
   }
 

@@ -27,10 +27,10 @@ import io.kiln.cluster.protocol.ToClient.SubmitDriverResponse;
 import java.util.List;
 import java.util.Optional;
 
-/// The side of a leading master that answers those who submit and look.
+/// What a leading master answers to those who submit drivers, kill, and look.
 final class ClientRequests {
-  private final Applications applications;
-  private final Drivers drivers;
+  private final ClusterState cluster;
+  private final MasterOptions.Retention retention;
   private final DriverLifecycle driverLifecycle;
   private final ApplicationLifecycle applicationLifecycle;
   private final WorkerSessions workerSessions;
@@ -38,15 +38,15 @@ final class ClientRequests {
   private final StatusReport status;
 
   ClientRequests(
-      Applications applications,
-      Drivers drivers,
+      ClusterState cluster,
+      MasterOptions.Retention retention,
       DriverLifecycle driverLifecycle,
       ApplicationLifecycle applicationLifecycle,
       WorkerSessions workerSessions,
       Ids ids,
       StatusReport status) {
-    this.applications = applications;
-    this.drivers = drivers;
+    this.cluster = cluster;
+    this.retention = retention;
     this.driverLifecycle = driverLifecycle;
     this.applicationLifecycle = applicationLifecycle;
     this.workerSessions = workerSessions;
@@ -66,7 +66,8 @@ final class ClientRequests {
       case RequestDriverStatus asked -> status(asked, master);
       case RequestKillApplication kill -> killApplication(kill, master, turn);
       case RequestClearCompleted clear -> {
-        int over = drivers.clearCompleted(turn) + applications.clearCompleted(turn);
+        int over =
+            cluster.drivers().clearCompleted(turn) + cluster.applications().clearCompleted(turn);
         yield new ClearCompletedResponse(
             clear.requestId(), master, true, over + " that were over are forgotten");
       }
@@ -106,14 +107,14 @@ final class ClientRequests {
     if (!problem.isEmpty()) {
       return new SubmitDriverResponse(id, master, false, Optional.empty(), problem);
     }
-    Optional<DriverNode> known = drivers.findByRequest(id);
-    if (known.isEmpty() && drivers.isFull()) {
+    Optional<DriverNode> known = cluster.drivers().findByRequestKey(id);
+    if (known.isEmpty() && cluster.queue().waitingDrivers() >= retention.waitingDrivers()) {
       return new SubmitDriverResponse(
           id,
           master,
           false,
           Optional.empty(),
-          drivers.waiting().size()
+          cluster.queue().waitingDrivers()
               + " drivers wait for a worker, which is the limit"
               + " (spark.kiln.deploy.maxWaitingDrivers): try again later, or kill some of them");
     }
@@ -134,7 +135,7 @@ final class ClientRequests {
   }
 
   private ToClient kill(RequestKillDriver kill, MasterIdentity master, Turn turn) {
-    Optional<DriverNode> driver = drivers.find(kill.driverId());
+    Optional<DriverNode> driver = cluster.drivers().find(kill.driverId());
     boolean alive = driver.filter(known -> !known.state().isFinal()).isPresent();
     String message;
     if (alive) {
@@ -150,22 +151,21 @@ final class ClientRequests {
   }
 
   private ToClient killAll(RequestKillAllDrivers all, MasterIdentity master, Turn turn) {
-    List<DriverNode> active = List.copyOf(drivers.active());
+    List<DriverNode> active = List.copyOf(cluster.drivers().active());
     active.forEach(driver -> driverLifecycle.kill(driver, turn));
     return new KillAllDriversResponse(
         all.requestId(), master, true, "Kill request for " + active.size() + " drivers submitted");
   }
 
   private ToClient status(RequestDriverStatus asked, MasterIdentity master) {
-    Optional<DriverStatus> driver = drivers.find(asked.driverId()).map(status::driver);
+    Optional<DriverStatus> driver = cluster.drivers().find(asked.driverId()).map(status::driver);
     String message =
         driver.map(DriverStatus::message).orElse("driver " + asked.driverId() + " is unknown");
     return new DriverStatusResponse(asked.requestId(), master, driver, message);
   }
 
   private ToClient killApplication(RequestKillApplication kill, MasterIdentity master, Turn turn) {
-    Optional<ApplicationNode> application =
-        applications.find(kill.applicationId()).filter(known -> !known.state().isFinal());
+    Optional<ApplicationNode> application = cluster.applications().findActive(kill.applicationId());
     application.ifPresent(
         known ->
             applicationLifecycle.end(

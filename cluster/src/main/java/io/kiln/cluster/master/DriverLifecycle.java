@@ -1,6 +1,7 @@
 package io.kiln.cluster.master;
 
 import io.kiln.base.machine.Turn;
+import io.kiln.cluster.master.MasterEntry.DriverEntry;
 import io.kiln.cluster.master.WorkerNode.DriverGrant;
 import io.kiln.cluster.master.WorkerNode.DriverKey;
 import io.kiln.cluster.protocol.DriverReport;
@@ -17,26 +18,27 @@ import java.util.Optional;
 /// given up while that is so, nor started a second time. Its worker may come back to tell.
 final class DriverLifecycle {
   private final Workers workers;
-  private final Drivers drivers;
+  private final Registry<String, DriverNode> drivers;
+  private final WaitingQueue queue;
   private final ApplicationLifecycle applicationLifecycle;
   private final Outbox outbox;
 
-  DriverLifecycle(
-      Workers workers, Drivers drivers, ApplicationLifecycle applicationLifecycle, Outbox outbox) {
-    this.workers = workers;
-    this.drivers = drivers;
+  DriverLifecycle(ClusterState cluster, ApplicationLifecycle applicationLifecycle, Outbox outbox) {
+    this.workers = cluster.workers();
+    this.drivers = cluster.drivers();
+    this.queue = cluster.queue();
     this.applicationLifecycle = applicationLifecycle;
     this.outbox = outbox;
   }
 
   void submit(DriverNode driver, Turn turn) {
     drivers.add(driver);
-    drivers.changed(driver, turn);
+    changed(driver, turn);
   }
 
   void launch(DriverNode driver, WorkerNode worker, Turn turn) {
     driver.launch(worker.id());
-    drivers.changed(driver, turn);
+    changed(driver, turn);
     occupy(driver, worker);
     outbox.send(
         worker,
@@ -57,8 +59,32 @@ final class DriverLifecycle {
             driver.key(), driver.description().cores(), driver.description().memoryMebibytes()));
   }
 
-  /// One that ran when the master before was there last.
-  void recover(DriverNode driver, Turn turn) {
+  /// Keeps its new state, and puts it where it belongs.
+  private void changed(DriverNode driver, Turn turn) {
+    turn.persist(driver.toEntry());
+    queue.update(driver);
+    if (driver.isOver()) {
+      drivers.complete(driver, turn);
+    }
+  }
+
+  /// One that the master before had.
+  void recover(DriverEntry entry) {
+    DriverNode driver = DriverNode.of(entry);
+    drivers.add(driver);
+    queue.update(driver);
+  }
+
+  /// All that the master before had are [#recover]ed, and so are the workers.
+  void recoverRuns(Turn turn) {
+    for (DriverNode driver : List.copyOf(drivers.active())) {
+      if (!driver.isWaiting()) {
+        recoverRun(driver, turn);
+      }
+    }
+  }
+
+  private void recoverRun(DriverNode driver, Turn turn) {
     Optional<WorkerNode> worker = driver.workerId().flatMap(workers::find);
     if (worker.isPresent()) {
       occupy(driver, worker.get());
@@ -98,7 +124,7 @@ final class DriverLifecycle {
   private void end(
       DriverNode driver, DriverState state, String why, Optional<Integer> exitCode, Turn turn) {
     driver.end(state, why, exitCode);
-    drivers.changed(driver, turn);
+    changed(driver, turn);
     if (state == DriverState.FINISHED) {
       applicationLifecycle.driverFinished(driver, turn);
     }
@@ -122,7 +148,7 @@ final class DriverLifecycle {
           Optional.empty(),
           turn);
     } else {
-      drivers.changed(driver, turn);
+      changed(driver, turn);
       driver
           .workerId()
           .flatMap(workers::find)
@@ -145,7 +171,7 @@ final class DriverLifecycle {
       end(driver, DriverState.KILLED, "killed", Optional.empty(), turn);
     } else {
       driver.waitAgain(waiting, why);
-      drivers.changed(driver, turn);
+      changed(driver, turn);
     }
   }
 
@@ -170,9 +196,9 @@ final class DriverLifecycle {
 
   /// It may be.
   private void lose(DriverNode driver, String why, Turn turn) {
-    if (!driver.isKilled() && applicationLifecycle.showLifeOf(driver)) {
+    if (!driver.isKilled() && applicationLifecycle.hasLiveApplication(driver)) {
       driver.miss(why, turn.nowNanos());
-      drivers.changed(driver, turn);
+      changed(driver, turn);
     } else {
       giveUp(driver, why, turn);
     }
@@ -184,7 +210,7 @@ final class DriverLifecycle {
       if (driver.state() != DriverState.UNKNOWN) {
         continue;
       }
-      if (applicationLifecycle.showLifeOf(driver)) {
+      if (applicationLifecycle.hasLiveApplication(driver)) {
         driver.miss(driver.message(), turn.nowNanos());
       } else if (driver.isKilled() || turn.nowNanos() - driver.missedNanos() > patience.toNanos()) {
         giveUp(driver, driver.message(), turn);

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// A driver that the cluster runs. Mutable, the master's thread only; its states are drawn at
 /// [DriverState].
-final class DriverNode {
+final class DriverNode implements Registry.Node<String> {
   private final String id;
   private final String requestId;
   private final DriverDescription description;
@@ -20,7 +20,7 @@ final class DriverNode {
   private String message = "";
   private Optional<Integer> exitCode = Optional.empty();
   private boolean killed;
-  private boolean tried;
+  private long placeInLine;
   private long missedNanos;
 
   DriverNode(String id, String requestId, DriverDescription description, Instant submitted) {
@@ -43,7 +43,8 @@ final class DriverNode {
     return driver;
   }
 
-  DriverEntry toEntry() {
+  @Override
+  public DriverEntry toEntry() {
     return new DriverEntry(
         id,
         requestId,
@@ -57,11 +58,13 @@ final class DriverNode {
         killed);
   }
 
-  String id() {
+  @Override
+  public String id() {
     return id;
   }
 
-  String requestId() {
+  @Override
+  public String requestKey() {
     return requestId;
   }
 
@@ -75,6 +78,11 @@ final class DriverNode {
 
   DriverState state() {
     return state;
+  }
+
+  @Override
+  public boolean isOver() {
+    return state.isFinal();
   }
 
   /// Where it runs or ran last.
@@ -136,7 +144,6 @@ final class DriverNode {
   void waitAgain(DriverState waiting, String why) {
     state = waiting;
     message = why;
-    tried = false;
   }
 
   void end(DriverState finalState, String why, Optional<Integer> code) {
@@ -154,11 +161,12 @@ final class DriverNode {
     return killed;
   }
 
-  boolean isTried() {
-    return tried;
+  /// Among those that wait, the lower goes first; 0 if it has not waited under this master.
+  long placeInLine() {
+    return placeInLine;
   }
 
-  void setTried(boolean isTried) {
-    tried = isTried;
+  void setPlaceInLine(long place) {
+    placeInLine = place;
   }
 }

@@ -1,5 +1,6 @@
 package io.kiln.cluster.master;
 
+import io.kiln.base.machine.RepeatedFailures;
 import io.kiln.base.machine.Turn;
 import io.kiln.cluster.master.MasterEvent.RetryDue;
 import io.kiln.cluster.master.MasterEvent.WaitingDue;
@@ -18,20 +19,23 @@ import java.util.Optional;
 /// What becomes of executors. An application hears of each that it is granted, and later that it is
 /// over; its room on the worker is free again when the worker has said that it ended, or is gone.
 final class ExecutorLifecycle {
+  private static final Duration SETTLED = Duration.ofSeconds(60);
+
+  private final ClusterState cluster;
   private final Workers workers;
-  private final Applications applications;
+  private final Grants grants;
   private final ApplicationLifecycle applicationLifecycle;
   private final Outbox outbox;
   private final MasterOptions options;
 
   ExecutorLifecycle(
-      Workers workers,
-      Applications applications,
+      ClusterState cluster,
       ApplicationLifecycle applicationLifecycle,
       Outbox outbox,
       MasterOptions options) {
-    this.workers = workers;
-    this.applications = applications;
+    this.cluster = cluster;
+    this.workers = cluster.workers();
+    this.grants = cluster.grants();
     this.applicationLifecycle = applicationLifecycle;
     this.outbox = outbox;
     this.options = options;
@@ -49,15 +53,15 @@ final class ExecutorLifecycle {
         new ExecutorGrant(
             new ExecutorGrant.Key(application.id(), id), placed.room(), placed.cores(), memory);
     workers.occupy(executor);
-    applications.grant(application, executor);
+    grants.grant(application, executor);
     outbox.send(
         placed.room(),
         stamp ->
             new ToWorker.LaunchExecutor(
                 stamp, application.id(), id, application.description(), placed.cores(), memory),
         turn);
-    tellAdded(application, executor, turn);
-    application.failures().started(turn.nowNanos());
+    sendAdded(application, executor, turn);
+    application.failures().delayNextTry(turn.nowNanos());
     retryLater(application, turn);
   }
 
@@ -69,7 +73,7 @@ final class ExecutorLifecycle {
     }
   }
 
-  private void tellAdded(ApplicationNode application, ExecutorGrant executor, Turn turn) {
+  private void sendAdded(ApplicationNode application, ExecutorGrant executor, Turn turn) {
     outbox.send(
         application, stamp -> new ToApplication.ExecutorAdded(stamp, executor.toGranted()), turn);
   }
@@ -82,7 +86,7 @@ final class ExecutorLifecycle {
     ExecutorGrant.Key key = new ExecutorGrant.Key(report.applicationId(), report.executorId());
     ExecutorGrant executor = worker.executors().get(key);
     if (executor == null && !report.state().isFinal()) {
-      executor = meet(worker, key, report, adopting, turn);
+      executor = adoptOrStop(worker, key, report, adopting, turn);
     }
     outbox.send(
         worker,
@@ -99,20 +103,21 @@ final class ExecutorLifecycle {
     } else if (report.state() == ExecutorState.RUNNING
         && executor.state() == ExecutorState.LAUNCHING) {
       executor.run(turn.nowNanos());
-      worker.failedStarts().forget();
+      worker.failedStarts().endRow();
       find(executor)
-          .ifPresent(application -> tell(application, key, report, ExecutorState.RUNNING, turn));
+          .ifPresent(
+              application -> sendUpdated(application, key, report, ExecutorState.RUNNING, turn));
     }
   }
 
   /// The application may have ended while no master was there: nobody has told the worker.
   private void finishIfOver(WorkerNode worker, String applicationId, Turn turn) {
-    if (applications.find(applicationId).filter(known -> !known.state().isFinal()).isEmpty()) {
+    if (cluster.applications().findActive(applicationId).isEmpty()) {
       outbox.send(worker, stamp -> new ToWorker.ApplicationFinished(stamp, applicationId), turn);
     }
   }
 
-  private void tell(
+  private void sendUpdated(
       ApplicationNode application,
       ExecutorGrant.Key key,
       ExecutorReport report,
@@ -127,7 +132,7 @@ final class ExecutorLifecycle {
   }
 
   /// One that runs, and that this master has not granted, or has given up.
-  private ExecutorGrant meet(
+  private ExecutorGrant adoptOrStop(
       WorkerNode worker,
       ExecutorGrant.Key key,
       ExecutorReport report,
@@ -137,14 +142,15 @@ final class ExecutorLifecycle {
         new ExecutorGrant(key, worker, report.cores(), report.memoryMebibytes());
     workers.occupy(executor);
     Optional<ApplicationNode> application =
-        applications
-            .find(key.applicationId())
-            .filter(known -> adopting && !known.state().isFinal())
+        cluster
+            .applications()
+            .findActive(key.applicationId())
+            .filter(_ -> adopting)
             .filter(known -> !known.executors().containsKey(key.executorId()));
     application.ifPresentOrElse(
         known -> {
-          applications.grant(known, executor);
-          tellAdded(known, executor, turn);
+          grants.grant(known, executor);
+          sendAdded(known, executor, turn);
           if (worker.state() == WorkerState.DECOMMISSIONED) {
             decommission(executor, turn);
           }
@@ -156,23 +162,21 @@ final class ExecutorLifecycle {
   /// Its worker is about to go.
   void decommission(ExecutorGrant executor, Turn turn) {
     find(executor)
-        .filter(application -> application.executors().containsValue(executor))
-        .filter(_ -> !executor.isLeaving())
+        .filter(application -> application.isCounted(executor))
         .ifPresent(
             application -> {
-              applications.leave(application, executor, turn);
-              tellDecommissioned(application, executor, turn);
+              grants.leave(application, executor);
+              cluster.queue().update(application, turn.nowNanos());
+              sendDecommissioned(application, executor, turn);
             });
   }
 
   /// The application has registered again, and perhaps never heard of it.
-  void tellDecommissioned(ApplicationNode application, Turn turn) {
-    application.executors().values().stream()
-        .filter(ExecutorGrant::isLeaving)
-        .forEach(executor -> tellDecommissioned(application, executor, turn));
+  void sendDecommissioned(ApplicationNode application, Turn turn) {
+    application.leaving().forEach(executor -> sendDecommissioned(application, executor, turn));
   }
 
-  private void tellDecommissioned(ApplicationNode application, ExecutorGrant executor, Turn turn) {
+  private void sendDecommissioned(ApplicationNode application, ExecutorGrant executor, Turn turn) {
     String why = "its worker " + executor.worker().id() + " is about to end";
     outbox.send(
         application,
@@ -184,7 +188,7 @@ final class ExecutorLifecycle {
   void stop(ExecutorGrant executor, String reason, Turn turn) {
     executor.stop(reason);
     String applicationId = executor.key().applicationId();
-    boolean over = find(executor).filter(known -> !known.state().isFinal()).isEmpty();
+    boolean over = cluster.applications().findActive(applicationId).isEmpty();
     outbox.send(
         executor.worker(),
         stamp ->
@@ -196,10 +200,8 @@ final class ExecutorLifecycle {
   }
 
   /// The worker has registered again, and perhaps never heard that it shall stop this one.
-  void remind(ExecutorGrant executor, Turn turn) {
-    if (executor.isStopping()) {
-      stop(executor, executor.stoppingReason(), turn);
-    }
+  void repeatStop(ExecutorGrant executor, Turn turn) {
+    executor.stopReason().ifPresent(reason -> stop(executor, reason, turn));
   }
 
   /// It has ended.
@@ -217,7 +219,7 @@ final class ExecutorLifecycle {
       countFailedStart(executor.worker(), message, turn);
     }
     find(executor)
-        .filter(application -> applications.revoke(application, executor))
+        .filter(application -> grants.revoke(application, executor))
         .ifPresent(
             application -> {
               outbox.send(
@@ -232,8 +234,8 @@ final class ExecutorLifecycle {
                           workerLost),
                   turn);
               count(application, executor, state, message, exitCode, turn);
-              if (!application.state().isFinal()) {
-                applications.refresh(application, turn);
+              if (!application.isOver()) {
+                cluster.queue().update(application, turn.nowNanos());
                 watchWaiting(application, options.waits().firstWord(), turn);
               }
             });
@@ -241,8 +243,8 @@ final class ExecutorLifecycle {
 
   /// The application gets the next executor elsewhere, if there is an elsewhere.
   private void countFailedStart(WorkerNode worker, String why, Turn turn) {
-    worker.failedStarts().add(why);
-    Duration rest = worker.failedStarts().rest();
+    worker.failedStarts().add(why, turn.nowNanos());
+    Duration rest = worker.failedStarts().delay();
     boolean hasOthers = workers.open().values().stream().anyMatch(other -> other != worker);
     if (rest.isPositive() && hasOthers) {
       workers.setLeftOut(worker, true);
@@ -252,7 +254,7 @@ final class ExecutorLifecycle {
   }
 
   private Optional<ApplicationNode> find(ExecutorGrant executor) {
-    return applications.find(executor.key().applicationId());
+    return cluster.applications().find(executor.key().applicationId());
   }
 
   /// Those that could not start, or ended badly by themselves, count.
@@ -268,10 +270,10 @@ final class ExecutorLifecycle {
     if (!failed || executor.isStopping()) {
       return;
     }
-    FailedExecutors failures = application.failures();
+    RepeatedFailures failures = application.failures();
     if (hasSettled(executor, turn)
         || application.executors().values().stream().anyMatch(other -> hasSettled(other, turn))) {
-      failures.forget();
+      failures.endRow();
     }
     failures.add(
         "executor " + executor.key() + " on " + executor.worker().id() + ": " + message,
@@ -293,7 +295,7 @@ final class ExecutorLifecycle {
   }
 
   private static boolean hasSettled(ExecutorGrant executor, Turn turn) {
-    return executor.hasRunFor(FailedExecutors.SETTLED.toNanos(), turn.nowNanos());
+    return executor.hasRunFor(SETTLED.toNanos(), turn.nowNanos());
   }
 
   private static boolean noneRuns(ApplicationNode application) {

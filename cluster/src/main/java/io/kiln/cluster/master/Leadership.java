@@ -34,9 +34,7 @@ import java.util.List;
 final class Leadership {
   private final Outbox outbox;
   private final MasterOptions options;
-  private final Workers workers;
-  private final Applications applications;
-  private final Drivers drivers;
+  private final ClusterState cluster;
   private final WallClock clock;
   private final Ids ids;
   private final DriverLifecycle driverLifecycle;
@@ -49,40 +47,30 @@ final class Leadership {
   Leadership(Outbox outbox, MasterOptions options, Elected elected, Turn turn) {
     this.outbox = outbox;
     this.options = options;
-    this.workers = new Workers(options.scheduling().workerOrder());
-    this.applications = new Applications(options.retention().applications());
-    this.drivers = new Drivers(options.retention().drivers(), options.retention().waitingDrivers());
+    this.cluster = ClusterState.of(options);
     this.clock = new WallClock(elected.now(), turn.nowNanos());
     this.ids = new Ids(options.naming(), clock);
-    Shortage shortage = new Shortage(workers, drivers, options);
-    ApplicationLifecycle applicationLifecycle =
-        new ApplicationLifecycle(workers, applications, drivers, outbox, clock);
+    Shortage shortage = new Shortage(cluster, options);
+    ApplicationLifecycle applicationLifecycle = new ApplicationLifecycle(cluster, outbox, clock);
     ExecutorLifecycle executorLifecycle =
-        new ExecutorLifecycle(workers, applications, applicationLifecycle, outbox, options);
-    this.driverLifecycle = new DriverLifecycle(workers, drivers, applicationLifecycle, outbox);
+        new ExecutorLifecycle(cluster, applicationLifecycle, outbox, options);
+    this.driverLifecycle = new DriverLifecycle(cluster, applicationLifecycle, outbox);
     this.workerSessions =
-        new WorkerSessions(
-            workers, applications, executorLifecycle, driverLifecycle, outbox, options);
+        new WorkerSessions(cluster, executorLifecycle, driverLifecycle, outbox, options);
     this.applicationSessions =
         new ApplicationSessions(
-            applications, executorLifecycle, applicationLifecycle, ids, shortage, outbox, options);
+            cluster, executorLifecycle, applicationLifecycle, ids, shortage, outbox, options);
     this.clientRequests =
         new ClientRequests(
-            applications,
-            drivers,
+            cluster,
+            options.retention(),
             driverLifecycle,
             applicationLifecycle,
             workerSessions,
             ids,
-            new StatusReport(workers, applications, drivers, shortage, clock));
+            new StatusReport(cluster, shortage, clock));
     this.scheduling =
-        new Scheduling(
-            workers,
-            applications,
-            drivers,
-            executorLifecycle,
-            driverLifecycle,
-            options.scheduling());
+        new Scheduling(cluster, executorLifecycle, driverLifecycle, options.scheduling());
   }
 
   MasterState state() {
@@ -95,16 +83,12 @@ final class Leadership {
       switch (entry) {
         case WorkerEntry worker -> workerSessions.recover(worker, turn);
         case ApplicationEntry application -> applicationSessions.recover(application, turn);
-        case DriverEntry driver -> drivers.add(DriverNode.of(driver));
+        case DriverEntry driver -> driverLifecycle.recover(driver);
         case NumbersEntry numbers -> ids.recover(numbers);
         case Removed removed -> throw new IllegalArgumentException("is no entry: " + removed);
       }
     }
-    for (DriverNode driver : List.copyOf(drivers.active())) {
-      if (!driver.isWaiting()) {
-        driverLifecycle.recover(driver, turn);
-      }
-    }
+    driverLifecycle.recoverRuns(turn);
     RecoveryDue due = new RecoveryDue(outbox.epoch());
     turn.startTimer(due, options.waits().recovery(), due);
     startSilenceTimer(turn);
@@ -129,7 +113,7 @@ final class Leadership {
     return register
         .application()
         .driverId()
-        .map(id -> drivers.find(id).map(DriverNode::description))
+        .map(id -> cluster.drivers().find(id).map(DriverNode::description))
         .map(driver -> driver.map(DriverDescription::user).orElse(""))
         .map(register::ofUser)
         .orElse(register);
@@ -157,8 +141,7 @@ final class Leadership {
       case RetryDue due -> applicationSessions.retryDue(due.applicationId(), turn);
       case WaitingDue due -> applicationSessions.waitingDue(due, turn);
       case TimeTold(Instant now) -> clock.set(now, turn.nowNanos());
-      case WorkerRestDue due ->
-          workers.find(due.workerId()).ifPresent(worker -> workers.setLeftOut(worker, false));
+      case WorkerRestDue due -> workerSessions.restDue(due);
     }
     next(turn);
   }
@@ -190,8 +173,8 @@ final class Leadership {
   }
 
   private boolean hasHeardOfAll() {
-    return !workers.hasUnknown()
-        && applications.active().stream()
+    return !cluster.workers().hasUnknown()
+        && cluster.applications().active().stream()
             .noneMatch(application -> application.state() == ApplicationState.UNKNOWN);
   }
 

@@ -3,20 +3,19 @@ package io.kiln.cluster.master;
 import io.kiln.base.machine.Turn;
 import io.kiln.cluster.master.Placement.Placed;
 import io.kiln.cluster.protocol.DriverDescription;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.Optional;
 
-/// Gives what is free to those that wait: drivers first, then executors. It costs little when
-/// little has changed: one that was tried without success is tried again only with the workers that
-/// got more room since.
+/// Gives what is free to those that wait, drivers first, then applications: one round after each
+/// event. Whom it tries, with which workers, the [WaitingQueue] says.
 final class Scheduling {
+  private final ClusterState cluster;
+  private final WaitingQueue queue;
   private final Workers workers;
-  private final Applications applications;
-  private final Drivers drivers;
   private final ExecutorLifecycle executorLifecycle;
   private final DriverLifecycle driverLifecycle;
   private final MasterOptions.Scheduling options;
@@ -25,59 +24,51 @@ final class Scheduling {
   private long lastDriverWorker = -1;
 
   Scheduling(
-      Workers workers,
-      Applications applications,
-      Drivers drivers,
+      ClusterState cluster,
       ExecutorLifecycle executorLifecycle,
       DriverLifecycle driverLifecycle,
       MasterOptions.Scheduling options) {
-    this.workers = workers;
-    this.applications = applications;
-    this.drivers = drivers;
+    this.cluster = cluster;
+    this.queue = cluster.queue();
+    this.workers = cluster.workers();
     this.executorLifecycle = executorLifecycle;
     this.driverLifecycle = driverLifecycle;
     this.options = options;
   }
 
   void schedule(Turn turn) {
-    placeDrivers(turn);
-    if (applications.hasUntried() || !workers.freed().isEmpty()) {
+    queue.driversToTry().forEach(driver -> place(driver, turn));
+    if (queue.hasApplicationsToTry() && !workers.free().isEmpty()) {
       placeExecutors(turn);
-      applications.markTried();
     }
-    workers.forgetFreed();
+    queue.endRound();
   }
 
   // drivers
 
-  private void placeDrivers(Turn turn) {
-    if (drivers.waiting().isEmpty()) {
+  private void place(DriverNode driver, Turn turn) {
+    if (!queue.isToBeTried(driver)) {
+      return; // drivers before it took what workers had got
+    }
+    if (!mayRun(driver.description())) {
+      queue.holdBack(driver);
       return;
     }
-    for (DriverNode driver : List.copyOf(drivers.waiting())) {
-      if (driver.isTried() && workers.freed().isEmpty()) {
-        continue;
-      }
-      if (!mayRun(driver.description())) {
-        driver.setTried(false); // it is not for want of a worker
-        continue;
-      }
-      Optional<WorkerNode> worker =
-          driver.isTried()
-              ? firstFit(driver.description(), workers.freed())
-              : inTurn(driver.description());
-      driver.setTried(true);
-      if (worker.isPresent()) {
-        lastDriverWorker = worker.get().order();
-        driverLifecycle.launch(driver, worker.get(), turn);
-      }
+    Optional<WorkerNode> worker =
+        queue.isUntried(driver)
+            ? inTurn(driver.description())
+            : firstFit(driver.description(), queue.grownWorkers());
+    queue.markTried(driver);
+    if (worker.isPresent()) {
+      lastDriverWorker = worker.get().order();
+      driverLifecycle.launch(driver, worker.get(), turn);
     }
   }
 
   /// Whether the share of the drivers allows it.
-  boolean mayRun(DriverDescription driver) {
+  private boolean mayRun(DriverDescription driver) {
     double part = 1 - options.shares().keptFromDrivers();
-    return drivers.running() < options.maxDrivers()
+    return cluster.runningDrivers() < options.maxDrivers()
         && workers.driverCores() + driver.cores() <= workers.coresOpen() * part
         && workers.driverMemoryMebibytes() + driver.memoryMebibytes()
             <= workers.memoryOpenMebibytes() * part;
@@ -96,7 +87,7 @@ final class Scheduling {
   }
 
   private static Optional<WorkerNode> firstFit(
-      DriverDescription driver, Iterable<WorkerNode> candidates) {
+      DriverDescription driver, Collection<WorkerNode> candidates) {
     for (WorkerNode worker : candidates) {
       if (worker.coresFree() >= driver.cores()
           && worker.memoryFreeMebibytes() >= driver.memoryMebibytes()) {
@@ -109,10 +100,7 @@ final class Scheduling {
   // executors
 
   private void placeExecutors(Turn turn) {
-    if (workers.free().isEmpty()) {
-      return;
-    }
-    List<String> pools = List.copyOf(applications.hungryPools());
+    List<String> pools = queue.waitingPools();
     if (pools.size() == 1) {
       placeAll(pools.getFirst(), turn);
     } else if (!pools.isEmpty()) {
@@ -131,16 +119,15 @@ final class Scheduling {
 
   /// The next in a pool for which there may be something.
   private Optional<ApplicationNode> next(String pool, Optional<ApplicationNode> after) {
-    return workers.free().isEmpty()
-        ? Optional.empty()
-        : applications.nextHungry(pool, after, workers.freed().isEmpty());
+    return workers.free().isEmpty() ? Optional.empty() : queue.next(pool, after);
   }
 
   /// Each pool gets as much as its share allows; what is left goes, one executor at a time, to the
   /// pool that has the least for its weight.
   private void placeByShares(List<String> competing, Turn turn) {
-    PoolShares pools = new PoolShares(options.shares(), applications::coresOf, competing);
-    long cores = workers.coresOpen() - workers.driverCores() - applications.coresOutside(competing);
+    Grants grants = cluster.grants();
+    PoolShares pools = new PoolShares(options.shares(), grants::coresOf, competing);
+    long cores = workers.coresOpen() - workers.driverCores() - grants.coresOutside(competing);
     for (String pool : pools.poorestFirst()) {
       Optional<ApplicationNode> application = next(pool, Optional.empty());
       int room = pools.roomWithinShare(pool, cores);
@@ -150,16 +137,20 @@ final class Scheduling {
         application = next(pool, application);
       }
     }
-    Map<String, Optional<ApplicationNode>> turns = new HashMap<>();
-    competing.forEach(pool -> turns.put(pool, next(pool, Optional.empty())));
-    turns.values().removeIf(Optional::isEmpty);
-    while (!workers.free().isEmpty() && !turns.isEmpty()) {
-      String pool = pools.poorest(turns.keySet());
-      Optional<ApplicationNode> first = turns.get(pool);
+    placeRest(pools, competing, turn);
+  }
+
+  private void placeRest(PoolShares pools, List<String> competing, Turn turn) {
+    Map<String, Optional<ApplicationNode>> firsts = new HashMap<>();
+    competing.forEach(pool -> firsts.put(pool, next(pool, Optional.empty())));
+    firsts.values().removeIf(Optional::isEmpty);
+    while (!workers.free().isEmpty() && !firsts.isEmpty()) {
+      String pool = pools.poorest(firsts.keySet());
+      Optional<ApplicationNode> first = firsts.get(pool);
       int most = first.orElseThrow().description().executorCores().orElse(Integer.MAX_VALUE);
       if (place(first.get(), most, turn) == 0) {
-        turns.put(pool, next(pool, first));
-        turns.values().removeIf(Optional::isEmpty);
+        firsts.put(pool, next(pool, first));
+        firsts.values().removeIf(Optional::isEmpty);
       }
     }
   }
@@ -167,15 +158,16 @@ final class Scheduling {
   /// @param mostCores that it may get now
   /// @return how many executors it got
   private int place(ApplicationNode application, int mostCores, Turn turn) {
-    NavigableSet<WorkerNode> rooms = application.isTried() ? workers.freed() : workers.free();
+    Collection<WorkerNode> rooms =
+        queue.isUntried(application) ? workers.free() : queue.grownWorkers();
     List<Placed<WorkerNode>> placed =
         Placement.place(
             application.demand(mostCores, turn.nowNanos()), rooms, options.spreadOutApplications());
     for (Placed<WorkerNode> one : placed) {
       executorLifecycle.launch(application, one, turn);
     }
-    if (!placed.isEmpty() && !application.isHungry(turn.nowNanos())) {
-      applications.satisfied(application);
+    if (!placed.isEmpty() && !application.wantsExecutors(turn.nowNanos())) {
+      queue.remove(application);
     }
     return placed.size();
   }

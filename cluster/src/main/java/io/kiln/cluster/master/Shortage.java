@@ -1,5 +1,6 @@
 package io.kiln.cluster.master;
 
+import io.kiln.base.machine.RepeatedFailures;
 import io.kiln.cluster.master.Placement.Demand;
 import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.cluster.protocol.WorkerDescription;
@@ -9,13 +10,13 @@ import java.util.function.ToIntFunction;
 
 /// Says why something waits, with the numbers.
 final class Shortage {
+  private final ClusterState cluster;
   private final Workers workers;
-  private final Drivers drivers;
   private final MasterOptions options;
 
-  Shortage(Workers workers, Drivers drivers, MasterOptions options) {
-    this.workers = workers;
-    this.drivers = drivers;
+  Shortage(ClusterState cluster, MasterOptions options) {
+    this.cluster = cluster;
+    this.workers = cluster.workers();
     this.options = options;
   }
 
@@ -25,7 +26,7 @@ final class Shortage {
     if (application.executorLimit() == 0) {
       return "";
     }
-    FailedExecutors failures = application.failures();
+    RepeatedFailures failures = application.failures();
     if (failures.waitLeft(nowNanos).isPositive()) {
       return failures.inRow()
           + " executors failed in a row; the next is started in "
@@ -38,15 +39,15 @@ final class Shortage {
         "an executor",
         demand.leastCores(),
         demand.memoryMebibytes(),
-        "spark.executor.cores and" + " spark.executor.memory");
+        "spark.executor.cores and spark.executor.memory");
   }
 
   /// @param driver that waits
   String why(DriverDescription driver) {
     MasterOptions.Scheduling scheduling = options.scheduling();
-    if (drivers.running() >= scheduling.maxDrivers()) {
+    if (cluster.runningDrivers() >= scheduling.maxDrivers()) {
       return "it waits: "
-          + drivers.running()
+          + cluster.runningDrivers()
           + " drivers run, which is the limit (spark.deploy.maxDrivers)";
     }
     double part = 1 - scheduling.shares().keptFromDrivers();
@@ -66,7 +67,7 @@ final class Shortage {
         "it",
         driver.cores(),
         driver.memoryMebibytes(),
-        "spark.driver.cores and" + " spark.driver.memory");
+        "spark.driver.cores and spark.driver.memory");
   }
 
   private String why(String what, int cores, int memoryMebibytes, String settings) {
@@ -75,9 +76,7 @@ final class Shortage {
     if (open.isEmpty()) {
       return needs
           + leftOut()
-              .map(
-                  worker ->
-                      ", but worker " + worker.id() + " is left out: " + worker.failedStarts())
+              .map(worker -> ", but worker " + worker.id() + " is left out: " + worker.whyLeftOut())
               .orElse(", but no worker is registered; start one");
     }
     boolean canEver =

@@ -16,32 +16,23 @@ final class StatusReport {
   static final ClusterStatus NOTHING =
       new ClusterStatus(List.of(), List.of(), List.of(), List.of(), List.of());
 
-  private final Workers workers;
-  private final Applications applications;
-  private final Drivers drivers;
+  private final ClusterState cluster;
   private final Shortage shortage;
   private final WallClock clock;
 
-  StatusReport(
-      Workers workers,
-      Applications applications,
-      Drivers drivers,
-      Shortage shortage,
-      WallClock clock) {
-    this.workers = workers;
-    this.applications = applications;
-    this.drivers = drivers;
+  StatusReport(ClusterState cluster, Shortage shortage, WallClock clock) {
+    this.cluster = cluster;
     this.shortage = shortage;
     this.clock = clock;
   }
 
   ClusterStatus cluster(long nowNanos) {
     return new ClusterStatus(
-        workers.all().stream().map(worker -> worker(worker, nowNanos)).toList(),
-        applications.active().stream().map(StatusReport::application).toList(),
-        newestFirst(applications.completed(), StatusReport::application),
-        drivers.active().stream().map(this::driver).toList(),
-        newestFirst(drivers.completed(), this::driver));
+        cluster.workers().all().stream().map(worker -> worker(worker, nowNanos)).toList(),
+        cluster.applications().active().stream().map(StatusReport::application).toList(),
+        newestFirst(cluster.applications().completed(), StatusReport::application),
+        cluster.drivers().active().stream().map(this::driver).toList(),
+        newestFirst(cluster.drivers().completed(), this::driver));
   }
 
   private static <N, S> List<S> newestFirst(Collection<N> oldestFirst, Function<N, S> status) {
@@ -53,7 +44,7 @@ final class StatusReport {
         worker.id(),
         worker.description(),
         worker.state(),
-        worker.isLeftOut() ? worker.failedStarts().toString() : "",
+        worker.whyLeftOut(),
         worker.coresUsed(),
         worker.memoryUsedMebibytes(),
         clock.at(worker.session().map(PeerSession::heardNanos).orElse(nowNanos)));
@@ -80,7 +71,10 @@ final class StatusReport {
         driver.submitted(),
         driver.description(),
         driver.workerId(),
-        driver.workerId().flatMap(workers::find).map(worker -> worker.description().hostPort()),
+        driver
+            .workerId()
+            .flatMap(cluster.workers()::find)
+            .map(worker -> worker.description().hostPort()),
         message(driver),
         driver.exitCode());
   }

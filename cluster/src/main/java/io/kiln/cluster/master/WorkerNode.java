@@ -1,7 +1,10 @@
 package io.kiln.cluster.master;
 
+import io.kiln.base.machine.Backoff;
+import io.kiln.base.machine.RepeatedFailures;
 import io.kiln.cluster.protocol.WorkerDescription;
 import io.kiln.cluster.protocol.WorkerState;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,13 +21,16 @@ final class WorkerNode implements Placement.Room {
   /// @param key of the run
   record DriverGrant(DriverKey key, int cores, int memoryMebibytes) {}
 
+  private static final int BEARABLE_FAILURES = 1;
+  private static final Backoff REST = new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(2));
+
   private final String id;
   private final long incarnation;
   private final WorkerDescription description;
   private final long order;
   private final Map<ExecutorGrant.Key, ExecutorGrant> executors = new LinkedHashMap<>();
   private final Map<DriverKey, DriverGrant> drivers = new LinkedHashMap<>();
-  private final FailedStarts failedStarts = new FailedStarts();
+  private final RepeatedFailures failedStarts = new RepeatedFailures(BEARABLE_FAILURES, REST);
   private WorkerState state = WorkerState.UNKNOWN;
   private boolean leftOut;
   private PeerSession session;
@@ -86,13 +92,29 @@ final class WorkerNode implements Placement.Room {
     return state == WorkerState.ALIVE && session != null && !session.isLost() && !leftOut;
   }
 
-  FailedStarts failedStarts() {
+  /// Whether it may be given more, and has a core left.
+  boolean hasRoom() {
+    return isOpen() && coresFree() > 0;
+  }
+
+  /// Executors that it could not start. One that it starts ends the row.
+  RepeatedFailures failedStarts() {
     return failedStarts;
   }
 
   /// Whether it is given nothing for a while, since it could not start what it was given.
   boolean isLeftOut() {
     return leftOut;
+  }
+
+  /// Why it is left out, for people; empty if it is not.
+  String whyLeftOut() {
+    return leftOut
+        ? "it could not start "
+            + failedStarts.inRow()
+            + " executors in a row; the last: "
+            + failedStarts.last()
+        : "";
   }
 
   void setLeftOut(boolean newLeftOut) {

@@ -4,6 +4,7 @@ import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Turn;
 import io.kiln.cluster.master.MasterEntry.WorkerEntry;
 import io.kiln.cluster.master.MasterEvent.WorkerLinkDue;
+import io.kiln.cluster.master.MasterEvent.WorkerRestDue;
 import io.kiln.cluster.protocol.DescriptionCheck;
 import io.kiln.cluster.protocol.DriverReport;
 import io.kiln.cluster.protocol.ExecutorReport;
@@ -26,10 +27,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The side of a leading master that speaks with workers.
+/// The sessions of a leading master with workers: registrations, heartbeats, what workers report,
+/// and their loss.
 final class WorkerSessions {
   private final Workers workers;
-  private final Applications applications;
+  private final Registry<Long, ApplicationNode> applications;
   private final ExecutorLifecycle executorLifecycle;
   private final DriverLifecycle driverLifecycle;
   private final Outbox outbox;
@@ -37,14 +39,13 @@ final class WorkerSessions {
   private final Map<Address, WorkerNode> byAddress = new HashMap<>();
 
   WorkerSessions(
-      Workers workers,
-      Applications applications,
+      ClusterState cluster,
       ExecutorLifecycle executorLifecycle,
       DriverLifecycle driverLifecycle,
       Outbox outbox,
       MasterOptions options) {
-    this.workers = workers;
-    this.applications = applications;
+    this.workers = cluster.workers();
+    this.applications = cluster.applications();
     this.executorLifecycle = executorLifecycle;
     this.driverLifecycle = driverLifecycle;
     this.outbox = outbox;
@@ -167,7 +168,7 @@ final class WorkerSessions {
     for (ExecutorGrant executor : known) {
       if (reported.contains(executor.key())) {
         if (worker.executors().containsKey(executor.key())) {
-          executorLifecycle.remind(executor, turn);
+          executorLifecycle.repeatStop(executor, turn);
         }
       } else {
         executorLifecycle.end(
@@ -234,6 +235,10 @@ final class WorkerSessions {
       decommission(worker, turn);
     }
     return chosen.size();
+  }
+
+  void restDue(WorkerRestDue due) {
+    workers.find(due.workerId()).ifPresent(worker -> workers.setLeftOut(worker, false));
   }
 
   // loss

@@ -14,7 +14,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The workers, and an order of those that have room. Mutable, the master's thread only.
+/// The workers, and an order of those that have room; the queue hears of each change of that room.
+/// Mutable, the master's thread only.
 final class Workers {
   private final Map<String, WorkerNode> byId = new LinkedHashMap<>();
   private final Map<String, WorkerNode> byHostPort = new HashMap<>();
@@ -22,12 +23,10 @@ final class Workers {
   /// Those that may be given more and have a core left, the preferred first.
   private final NavigableSet<WorkerNode> free;
 
-  /// Those of them that got more room since [#forgetFreed].
-  private final NavigableSet<WorkerNode> freed;
-
   /// Those that may be given more, in the order in which they came.
   private final NavigableMap<Long, WorkerNode> open = new TreeMap<>();
 
+  private final WaitingQueue queue;
   private long coresOpen;
   private long memoryOpen;
   private long driverCores;
@@ -35,12 +34,13 @@ final class Workers {
   private int unknown;
   private long nextOrder;
 
-  Workers(WorkerOrder order) {
-    this.free = new TreeSet<>(comparator(order));
-    this.freed = new TreeSet<>(comparator(order));
+  Workers(WorkerOrder order, WaitingQueue queue) {
+    this.free = new TreeSet<>(order(order));
+    this.queue = queue;
   }
 
-  private static Comparator<WorkerNode> comparator(WorkerOrder order) {
+  /// The preferred first; of different workers no two are equal.
+  static Comparator<WorkerNode> order(WorkerOrder order) {
     Comparator<WorkerNode> first =
         switch (order) {
           case CORES_FREE_DESC -> Comparator.comparingInt(worker -> -worker.coresFree());
@@ -103,6 +103,7 @@ final class Workers {
   void loseLink(WorkerNode worker) {
     close(worker);
     worker.session().ifPresent(PeerSession::lose);
+    queue.roomChanged(worker, false);
   }
 
   /// Gives it nothing more, or again what it has room for.
@@ -120,7 +121,6 @@ final class Workers {
       driverMemory -= worker.driverMemoryMebibytes();
     }
     free.remove(worker);
-    freed.remove(worker);
   }
 
   private void open(WorkerNode worker) {
@@ -130,11 +130,11 @@ final class Workers {
       memoryOpen += worker.description().memoryMebibytes();
       driverCores += worker.driverCores();
       driverMemory += worker.driverMemoryMebibytes();
-      if (worker.coresFree() > 0) {
+      if (worker.hasRoom()) {
         free.add(worker);
-        freed.add(worker);
       }
     }
+    queue.roomChanged(worker, true);
   }
 
   void occupy(ExecutorGrant executor) {
@@ -171,28 +171,16 @@ final class Workers {
 
   private void take(WorkerNode worker, int cores, int memoryMebibytes) {
     free.remove(worker);
-    boolean wasFreed = freed.remove(worker);
     worker.take(cores, memoryMebibytes);
-    if (worker.isOpen() && worker.coresFree() > 0) {
+    if (worker.hasRoom()) {
       free.add(worker);
-      if (wasFreed || cores < 0 || memoryMebibytes < 0) {
-        freed.add(worker);
-      }
     }
+    queue.roomChanged(worker, cores < 0 || memoryMebibytes < 0);
   }
 
   /// Those with a core left, the preferred first.
   NavigableSet<WorkerNode> free() {
     return free;
-  }
-
-  /// Those of them that got more room since [#forgetFreed].
-  NavigableSet<WorkerNode> freed() {
-    return freed;
-  }
-
-  void forgetFreed() {
-    freed.clear();
   }
 
   /// Those that may be given more, in the order in which they came.
