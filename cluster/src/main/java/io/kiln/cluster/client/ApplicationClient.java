@@ -1,6 +1,7 @@
 package io.kiln.cluster.client;
 
 import io.kiln.base.machine.Address;
+import io.kiln.base.machine.Backoff;
 import io.kiln.base.machine.Machine;
 import io.kiln.base.machine.Turn;
 import io.kiln.cluster.client.ClientEvent.HeartbeatDue;
@@ -51,8 +52,7 @@ import java.util.Optional;
 /// it is registered, it looks for its master for as long as that takes, or until the application is
 /// stopped: executors go on without a master. How it follows one is drawn at [FollowedMaster].
 public final class ApplicationClient implements Machine<ClientMessage> {
-  private static final Duration FIRST_WAIT = Duration.ofMillis(250);
-  private static final int DOUBLINGS = 6;
+  private static final Backoff SEARCH = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(16));
 
   private enum Phase {
     STARTING,
@@ -73,7 +73,6 @@ public final class ApplicationClient implements Machine<ClientMessage> {
   private Optional<String> applicationId = Optional.empty();
   private Optional<Integer> executorLimit = Optional.empty();
   private boolean isConnected;
-  private long heardNanos;
   private int tries;
   private int standbys;
 
@@ -126,16 +125,12 @@ public final class ApplicationClient implements Machine<ClientMessage> {
       }
       case ReconnectApplication reconnect -> {
         if (reconnect.incarnation() == incarnation
-            && reconnect.session() == master.session()
-            && reconnect.epoch() >= master.epoch()) {
+            && master.isWithoutSession(reconnect.session(), reconnect.epoch())) {
           register(List.of(reconnect.master()), turn);
         }
       }
-      case HeartbeatSeen seen -> {
-        if (seen.session() == master.session() && seen.epoch() == master.epoch()) {
-          heardNanos = turn.nowNanos();
-        }
-      }
+      case HeartbeatSeen seen ->
+          master.heartbeatSeen(seen.session(), seen.epoch(), turn.nowNanos());
       case ApplicationRemoved removed -> removed(removed, turn);
       case FromItsMaster stamped -> take(stamped, turn);
     }
@@ -172,19 +167,16 @@ public final class ApplicationClient implements Machine<ClientMessage> {
     Optional<Address> sender = master.master();
     Verdict verdict =
         said instanceof RegisteredApplication registered
-            ? master.registered(said.stamp(), registered.master())
-            : master.next(said.stamp());
+            ? master.registered(said.stamp(), registered.master(), turn.nowNanos())
+            : master.next(said.stamp(), turn.nowNanos());
     switch (verdict) {
-      case TAKE -> {
-        heardNanos = turn.nowNanos();
-        news(said, turn);
-      }
+      case TAKE -> execute(said, turn);
       case DROP -> {}
       case REGISTER_AGAIN -> register(sender.map(List::of).orElse(masters), turn);
     }
   }
 
-  private void news(FromItsMaster said, Turn turn) {
+  private void execute(FromItsMaster said, Turn turn) {
     switch (said) {
       case RegisteredApplication registered -> registered(registered, turn);
       case ExecutorAdded added -> executors.added(added.executor(), turn);
@@ -197,7 +189,7 @@ public final class ApplicationClient implements Machine<ClientMessage> {
       case WaitingForResources waiting -> turn.send(application, new Waiting(waiting.message()));
     }
     if (!executors.unwanted().isEmpty() && said instanceof ExecutorAdded) {
-      sayKill(executors.unwanted(), turn);
+      sendKill(executors.unwanted(), turn);
     }
   }
 
@@ -206,7 +198,7 @@ public final class ApplicationClient implements Machine<ClientMessage> {
     turn.cancelTimer(RegistrationDue.class);
     tries = 0;
     if (phase == Phase.STOPPING) {
-      sayOver(turn);
+      sendUnregister(turn);
       return;
     }
     phase = Phase.REGISTERED;
@@ -216,7 +208,7 @@ public final class ApplicationClient implements Machine<ClientMessage> {
     }
     executors.listed(registered.executors(), registered.complete(), turn);
     if (!executors.unwanted().isEmpty()) {
-      sayKill(executors.unwanted(), turn);
+      sendKill(executors.unwanted(), turn);
     }
     turn.startTimer(HeartbeatDue.class, options.heartbeatInterval(), new HeartbeatDue());
   }
@@ -241,9 +233,7 @@ public final class ApplicationClient implements Machine<ClientMessage> {
             incarnation, session, applicationId, self, description, executorLimit);
     whom.forEach(address -> turn.send(address, register));
     Duration wait =
-        applicationId.isPresent()
-            ? FIRST_WAIT.multipliedBy(1L << Math.min(tries, DOUBLINGS))
-            : options.registrationWait();
+        applicationId.isPresent() ? SEARCH.after(tries + 1) : options.registrationWait();
     turn.startTimer(RegistrationDue.class, wait, new RegistrationDue(session));
   }
 
@@ -273,11 +263,11 @@ public final class ApplicationClient implements Machine<ClientMessage> {
     if (!master.isFollowing() || phase != Phase.REGISTERED) {
       return; // starts again with the next session
     }
-    if (turn.nowNanos() - heardNanos > options.silence().toNanos()) {
+    if (master.silentNanos(turn.nowNanos()) > options.silence().toNanos()) {
       disconnected("the master was silent for " + options.silence().toSeconds() + " s", turn);
       return;
     }
-    say(
+    send(
         new ApplicationHeartbeat(
             incarnation,
             master.session(),
@@ -291,7 +281,7 @@ public final class ApplicationClient implements Machine<ClientMessage> {
     turn.startTimer(HeartbeatDue.class, options.heartbeatInterval(), new HeartbeatDue());
   }
 
-  private void say(FromApplication message, Turn turn) {
+  private void send(FromApplication message, Turn turn) {
     master.master().ifPresent(address -> turn.send(address, message));
   }
 
@@ -305,11 +295,11 @@ public final class ApplicationClient implements Machine<ClientMessage> {
         executorLimit = Optional.of(wanted);
         applicationId.ifPresent(
             id ->
-                say(
+                send(
                     new FromApplication.RequestExecutors(incarnation, master.session(), id, wanted),
                     turn));
       }
-      case ClientEvent.KillExecutors(List<Integer> ids) -> sayKill(executors.kill(ids), turn);
+      case ClientEvent.KillExecutors(List<Integer> ids) -> sendKill(executors.kill(ids), turn);
       case LinkLost(Address lost) -> {
         if (master.master().filter(lost::equals).isPresent()) {
           disconnected("the connection to the master was lost", turn);
@@ -325,16 +315,16 @@ public final class ApplicationClient implements Machine<ClientMessage> {
     }
   }
 
-  private void sayKill(List<Integer> ids, Turn turn) {
+  private void sendKill(List<Integer> ids, Turn turn) {
     if (!ids.isEmpty()) {
       applicationId.ifPresent(
-          id -> say(new KillExecutors(incarnation, master.session(), id, ids), turn));
+          id -> send(new KillExecutors(incarnation, master.session(), id, ids), turn));
     }
   }
 
   private void stop(Turn turn) {
     phase = Phase.STOPPING;
-    sayOver(turn);
+    sendUnregister(turn);
     boolean isAwaited = master.isFollowing() || applicationId.isEmpty();
     turn.startTimer(
         StopDue.class,
@@ -342,9 +332,9 @@ public final class ApplicationClient implements Machine<ClientMessage> {
         new StopDue());
   }
 
-  private void sayOver(Turn turn) {
+  private void sendUnregister(Turn turn) {
     applicationId.ifPresent(
-        id -> say(new UnregisterApplication(incarnation, master.session(), id, self), turn));
+        id -> send(new UnregisterApplication(incarnation, master.session(), id, self), turn));
   }
 
   private void die(ApplicationState state, String reason, Turn turn) {

@@ -28,6 +28,7 @@ public final class FollowedMaster {
   private long session;
   private long epoch;
   private long seen;
+  private long heardNanos;
   private Optional<Address> master = Optional.empty();
 
   /// Starts a new session; what was said before is stale.
@@ -74,8 +75,30 @@ public final class FollowedMaster {
     return true;
   }
 
+  /// A master has answered a heartbeat.
+  public void heartbeatSeen(long seenSession, long seenEpoch, long nowNanos) {
+    if (seenSession == session && seenEpoch == epoch) {
+      heardNanos = nowNanos;
+    }
+  }
+
+  /// For how long nothing was heard of the master.
+  public long silentNanos(long nowNanos) {
+    return nowNanos - heardNanos;
+  }
+
+  /// Whether a master that says that it stands by is the one that is followed.
+  public boolean isStandby(long standbySession) {
+    return standbySession == session && isFollowing();
+  }
+
+  /// Whether a master that says that it has no such session is to be registered with.
+  public boolean isWithoutSession(long missingSession, long itsEpoch) {
+    return missingSession == session && itsEpoch >= epoch;
+  }
+
   /// The first message of a session, from a master.
-  public Verdict registered(Stamp stamp, Address from) {
+  public Verdict registered(Stamp stamp, Address from, long nowNanos) {
     boolean isNewer = stamp.epoch() > epoch || !isFollowing();
     if (stamp.session() != session || stamp.epoch() < epoch) {
       return Verdict.DROP;
@@ -84,13 +107,14 @@ public final class FollowedMaster {
       epoch = stamp.epoch();
       master = Optional.of(from);
       seen = 1;
+      heardNanos = nowNanos;
       return Verdict.TAKE;
     }
-    return next(stamp);
+    return next(stamp, nowNanos);
   }
 
   /// Any other message with a stamp.
-  public Verdict next(Stamp stamp) {
+  public Verdict next(Stamp stamp, long nowNanos) {
     if (stamp.session() != session || stamp.epoch() != epoch || !isFollowing()) {
       return Verdict.DROP;
     }
@@ -101,6 +125,7 @@ public final class FollowedMaster {
       return Verdict.REGISTER_AGAIN;
     }
     seen = stamp.number();
+    heardNanos = nowNanos;
     return Verdict.TAKE;
   }
 }

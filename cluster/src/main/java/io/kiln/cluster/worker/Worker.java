@@ -5,15 +5,8 @@ import io.kiln.base.machine.Machine;
 import io.kiln.base.machine.Turn;
 import io.kiln.cluster.protocol.DriverReport;
 import io.kiln.cluster.protocol.ExecutorReport;
-import io.kiln.cluster.protocol.FromWorker.DriverStateChanged;
-import io.kiln.cluster.protocol.FromWorker.ExecutorStateChanged;
-import io.kiln.cluster.protocol.FromWorker.RegisterWorker;
-import io.kiln.cluster.protocol.FromWorker.UnregisterWorker;
-import io.kiln.cluster.protocol.FromWorker.WorkerDecommissioning;
-import io.kiln.cluster.protocol.FromWorker.WorkerHeartbeat;
 import io.kiln.cluster.protocol.MasterChanged;
 import io.kiln.cluster.protocol.MasterInStandby;
-import io.kiln.cluster.protocol.ToMaster;
 import io.kiln.cluster.protocol.ToWorker;
 import io.kiln.cluster.protocol.ToWorker.ApplicationFinished;
 import io.kiln.cluster.protocol.ToWorker.DecommissionWorker;
@@ -31,7 +24,6 @@ import io.kiln.cluster.protocol.ToWorker.RegisteredWorker;
 import io.kiln.cluster.protocol.WorkerDescription;
 import io.kiln.cluster.protocol.WorkerMessage;
 import io.kiln.cluster.session.FollowedMaster;
-import io.kiln.cluster.session.FollowedMaster.Verdict;
 import io.kiln.cluster.worker.RunnerOrder.EndProcess;
 import io.kiln.cluster.worker.RunnerOrder.RemoveOldDirectories;
 import io.kiln.cluster.worker.WorkerEvent.CleanUpDue;
@@ -56,6 +48,15 @@ import java.util.stream.Collectors;
 /// Has processes started and stopped as the master that leads says, and tells it what becomes of
 /// them: until the master has acknowledged an end, it is said again.
 ///
+/// ```
+///        told to go          executors have gone, drivers have ended or were given back
+///  Open ────────────► Decommissioned ───────────────────────────────────────────────────┐
+///    │                   │                                                              │
+///    └─── told to stop ──┴──► Stopping: ends all that it runs ── all has ended, and ────┤
+///                                                             a master has heard how    │
+///  any ── refused, or no master answers ──► Ended ◄─────────────────────────────────────┘
+/// ```
+///
 /// A worker that is decommissioned takes nothing more. Its executors learn that from their
 /// applications, which learn it from the master, and go; then supervised drivers are given back, to
 /// be started elsewhere, and once the others have ended, so does the worker.
@@ -64,41 +65,32 @@ import java.util.stream.Collectors;
 /// heard how its drivers ended, or [#LEAVES_WITHIN] is over.
 ///
 /// What it runs goes on while there is no master. How it follows one is drawn at [FollowedMaster];
-/// it asks all masters, at first a few times within seconds, then at longer intervals, and ends
-/// when none has answered for long.
+/// how it looks for one, [WorkerRegistration] says. The states of what it runs are drawn at
+/// [ExecutorRun] and [DriverRun].
 public final class Worker implements Machine<WorkerMessage> {
-  private static final int QUICK_TRIES = 5;
-  private static final Duration FIRST_QUICK_WAIT = Duration.ofMillis(500);
-  private static final Duration SHORT_WAIT = Duration.ofSeconds(10);
-  private static final Duration LONG_WAIT = Duration.ofSeconds(60);
-
   /// How long one that stops looks for a master that hears how its drivers ended.
   public static final Duration LEAVES_WITHIN = Duration.ofSeconds(15);
 
-  /// Whether it takes more.
-  private enum Mode {
-    OPEN,
-    DECOMMISSIONED,
-    STOPPING,
-    ENDED
-  }
+  private sealed interface State {}
+
+  private record Open() implements State {}
+
+  private record Decommissioned() implements State {}
+
+  /// @param waitIsOver whether it ends although no master has heard how its drivers ended
+  private record Stopping(boolean waitIsOver) implements State {}
+
+  private record Ended() implements State {}
 
   private final WorkerIdentity identity;
   private final WorkerDescription description;
-  private final List<Address> masters;
   private final Address runner;
   private final WorkerOptions options;
-  private final FollowedMaster master = new FollowedMaster();
   private final Capacity capacity;
+  private final WorkerRegistration registration;
   private final ExecutorRuns executors;
   private final DriverRuns drivers;
-  private Mode mode = Mode.OPEN;
-  private String masterUrl = "";
-  private String masterWebUiUrl = "";
-  private long heardNanos;
-  private int tries;
-  private boolean wasRegistered;
-  private boolean leavesUnheard;
+  private State state = new Open();
 
   /// @param masters at which a master may be
   /// @param runner takes the [RunnerOrder]s
@@ -110,42 +102,36 @@ public final class Worker implements Machine<WorkerMessage> {
       WorkerOptions options) {
     this.identity = identity;
     this.description = description;
-    this.masters = List.copyOf(masters);
     this.runner = runner;
     this.options = options;
     this.capacity = new Capacity(description.cores(), description.memoryMebibytes());
-    Reporter reporter = new ToFollowedMaster();
+    this.registration =
+        new WorkerRegistration(identity, description, masters, options, new WhatRunsHere());
     this.executors =
         new ExecutorRuns(
-            runner, capacity, reporter, options.cleanUp().isPresent(), options.retainedExecutors());
-    this.drivers = new DriverRuns(runner, capacity, reporter);
+            runner,
+            capacity,
+            registration::report,
+            options.cleanUp().isPresent(),
+            options.retainedExecutors());
+    this.drivers = new DriverRuns(runner, capacity, registration::report);
   }
 
-  private final class ToFollowedMaster implements Reporter {
+  private final class WhatRunsHere implements WorkerRegistration.Inventory {
     @Override
-    public void tell(ExecutorReport executor, Turn turn) {
-      say(
-          new ExecutorStateChanged(
-              identity.workerId(), identity.incarnation(), master.session(), executor),
-          turn);
+    public List<ExecutorReport> executors() {
+      return executors.reports();
     }
 
     @Override
-    public void tell(DriverReport driver, Turn turn) {
-      say(
-          new DriverStateChanged(
-              identity.workerId(), identity.incarnation(), master.session(), driver),
-          turn);
+    public List<DriverReport> drivers() {
+      return drivers.reports();
     }
-  }
-
-  private void say(ToMaster message, Turn turn) {
-    master.master().ifPresent(address -> turn.send(address, message));
   }
 
   @Override
   public void handle(WorkerMessage message, Turn turn) {
-    if (mode == Mode.ENDED) {
+    if (state instanceof Ended) {
       return;
     }
     switch (message) {
@@ -160,168 +146,57 @@ public final class Worker implements Machine<WorkerMessage> {
 
   private void handle(ToWorker said, Turn turn) {
     switch (said) {
-      case MasterInStandby standby -> {
-        if (standby.session() == master.session() && master.isFollowing()) {
-          searchAnew(turn);
+      case MasterInStandby standby -> registration.standby(standby, turn);
+      case MasterChanged changed -> registration.changed(changed, turn);
+      case RegisterWorkerFailed failed -> {
+        if (registration.isRefused(failed)) {
+          end(Optional.of(failed.reason()), turn);
         }
       }
-      case MasterChanged changed -> {
-        if (master.hear(changed.epoch())) {
-          tries = 0;
-          register(List.of(changed.master()), turn);
+      case ReconnectWorker reconnect -> registration.reconnect(reconnect, turn);
+      case HeartbeatSeen seen -> registration.heartbeatSeen(seen, turn);
+      case FromItsMaster command -> {
+        if (registration.isNext(command, turn)) {
+          execute(command, turn);
         }
       }
-      case RegisterWorkerFailed failed -> refused(failed, turn);
-      case ReconnectWorker reconnect -> {
-        if (reconnect.incarnation() == identity.incarnation()
-            && reconnect.session() == master.session()
-            && reconnect.epoch() >= master.epoch()) {
-          tries = 0;
-          register(List.of(reconnect.master()), turn);
-        }
-      }
-      case HeartbeatSeen seen -> {
-        if (seen.session() == master.session() && seen.epoch() == master.epoch()) {
-          heardNanos = turn.nowNanos();
-        }
-      }
-      case FromItsMaster stamped -> take(stamped, turn);
     }
   }
 
-  private void take(FromItsMaster said, Turn turn) {
-    Optional<Address> sender = master.master();
-    Verdict verdict =
-        said instanceof RegisteredWorker registered
-            ? master.registered(said.stamp(), registered.master())
-            : master.next(said.stamp());
-    switch (verdict) {
-      case TAKE -> {
-        heardNanos = turn.nowNanos();
-        obey(said, turn);
-      }
-      case DROP -> {}
-      case REGISTER_AGAIN -> register(sender.map(List::of).orElse(masters), turn);
-    }
-  }
-
-  private void obey(FromItsMaster said, Turn turn) {
-    switch (said) {
+  private void execute(FromItsMaster command, Turn turn) {
+    switch (command) {
       case RegisteredWorker registered -> registered(registered, turn);
       case LaunchExecutor launch -> {
-        if (mode != Mode.OPEN) {
-          sayDecommissioning(turn); // before it refuses, or it would be asked again at once
+        if (!isOpen()) {
+          registration.sendDecommissioning(turn); // first, or it would be asked again at once
         }
-        executors.launch(launch, masterUrl, refusal(), turn);
+        String refusal = isOpen() ? "" : "the worker takes nothing more";
+        executors.launch(launch, registration.masterUrl(), refusal, turn);
       }
       case KillExecutor kill -> executors.kill(kill, turn);
       case LaunchDriver launch -> {
-        if (mode != Mode.OPEN || !drivers.launch(launch, turn)) {
-          register(List.of(master.master().orElseThrow()), turn);
+        if (!isOpen() || !drivers.launch(launch, turn)) {
+          registration.registerAgain(turn);
         }
       }
       case KillDriver kill -> drivers.kill(kill, turn);
       case ApplicationFinished finished ->
           executors.applicationFinished(finished.applicationId(), turn);
-      case ExecutorStateKnown known -> executors.known(known);
-      case DriverStateKnown known -> drivers.known(known);
+      case ExecutorStateKnown known -> executors.acknowledged(known);
+      case DriverStateKnown known -> drivers.acknowledged(known);
       case DecommissionWorker _ -> decommission(turn);
     }
   }
 
-  private String refusal() {
-    return mode == Mode.OPEN ? "" : "the worker takes nothing more";
+  private boolean isOpen() {
+    return state instanceof Open;
   }
 
   private void registered(RegisteredWorker registered, Turn turn) {
-    masterUrl = registered.masterUrl();
-    masterWebUiUrl = registered.masterWebUiUrl();
-    tries = 0;
-    wasRegistered = true;
-    turn.cancelTimer(RegistrationDue.class);
-    if (mode != Mode.OPEN) {
-      sayDecommissioning(turn);
+    registration.registered(registered, turn);
+    if (!isOpen()) {
+      registration.sendDecommissioning(turn);
     }
-    turn.startTimer(HeartbeatDue.class, options.heartbeatInterval(), new HeartbeatDue());
-  }
-
-  private void refused(RegisterWorkerFailed failed, Turn turn) {
-    if (failed.session() == master.session() && !master.isFollowing() && !wasRegistered) {
-      end(Optional.of(failed.reason()), turn);
-    }
-  }
-
-  private void searchAnew(Turn turn) {
-    tries = 0;
-    register(masters, turn);
-  }
-
-  private void register(List<Address> whom, Turn turn) {
-    long session = master.search();
-    RegisterWorker register =
-        new RegisterWorker(
-            identity.workerId(),
-            identity.incarnation(),
-            session,
-            description,
-            executors.reports(),
-            drivers.reports());
-    whom.forEach(address -> turn.send(address, register));
-    turn.startTimer(RegistrationDue.class, registrationWait(turn), new RegistrationDue(session));
-  }
-
-  private Duration registrationWait(Turn turn) {
-    if (mode == Mode.STOPPING) {
-      return FIRST_QUICK_WAIT;
-    }
-    if (tries < QUICK_TRIES) {
-      return FIRST_QUICK_WAIT.multipliedBy(1L << tries);
-    }
-    Duration wait = tries - QUICK_TRIES < options.initialRetries() ? SHORT_WAIT : LONG_WAIT;
-    long millis = wait.toMillis();
-    return Duration.ofMillis(millis / 2 + turn.random().nextLong(millis));
-  }
-
-  private void registrationDue(RegistrationDue due, Turn turn) {
-    if (due.session() != master.session() || master.isFollowing()) {
-      return;
-    }
-    tries++;
-    if (mode != Mode.STOPPING && tries - QUICK_TRIES > options.maxRetries()) {
-      String who = String.join(", ", masters.stream().map(Address::process).toList());
-      end(
-          Optional.of(
-              "no master answered "
-                  + tries
-                  + " times: "
-                  + who
-                  + "; see that one is there, and start the worker again"),
-          turn);
-      return;
-    }
-    register(masters, turn);
-  }
-
-  private void heartbeatDue(Turn turn) {
-    if (!master.isFollowing()) {
-      return; // starts again with the next session
-    }
-    if (turn.nowNanos() - heardNanos > options.silence().toNanos()) {
-      searchAnew(turn);
-      return;
-    }
-    say(
-        new WorkerHeartbeat(
-            identity.workerId(),
-            identity.incarnation(),
-            master.session(),
-            master.epoch(),
-            description.address(),
-            master.seen()),
-        turn);
-    executors.remind(turn);
-    drivers.remind(turn);
-    turn.startTimer(HeartbeatDue.class, options.heartbeatInterval(), new HeartbeatDue());
   }
 
   // what happens here
@@ -329,26 +204,28 @@ public final class Worker implements Machine<WorkerMessage> {
   private void handle(WorkerEvent event, Turn turn) {
     switch (event) {
       case Start _ -> {
-        register(masters, turn);
+        registration.search(turn);
         startCleanUpTimer(turn);
       }
-      case LinkLost(Address lost) -> {
-        if (master.master().filter(lost::equals).isPresent()) {
-          searchAnew(turn);
-        }
-      }
+      case LinkLost(Address lost) -> registration.linkLost(lost, turn);
       case StatusWanted(Address replyTo, String requestId) -> turn.send(replyTo, status(requestId));
       case Decommission _ -> decommission(turn);
       case Stop _ -> stop(turn);
       case ExecutorStarted started -> executors.started(started, turn);
-      case ExecutorEnded ended -> executors.ended(ended, mode == Mode.DECOMMISSIONED, turn);
+      case ExecutorEnded ended -> executors.ended(ended, state instanceof Decommissioned, turn);
       case DriverStarted started -> drivers.started(started, turn);
-      case DriverEnded ended -> drivers.ended(ended, mode == Mode.STOPPING, turn);
-      case RegistrationDue due -> registrationDue(due, turn);
-      case HeartbeatDue _ -> heartbeatDue(turn);
+      case DriverEnded ended -> drivers.ended(ended, turn);
+      case RegistrationDue due ->
+          registration.due(due, turn).ifPresent(failure -> end(Optional.of(failure), turn));
+      case HeartbeatDue _ -> {
+        if (registration.heartbeatDue(turn)) {
+          executors.reportUnacknowledged(turn);
+          drivers.reportUnacknowledged(turn);
+        }
+      }
       case RestartDue due -> drivers.restart(due, turn);
       case CleanUpDue _ -> cleanUp(turn);
-      case LeaveDue _ -> leavesUnheard = true;
+      case LeaveDue _ -> state = new Stopping(true);
     }
   }
 
@@ -356,8 +233,8 @@ public final class Worker implements Machine<WorkerMessage> {
     return new WorkerStatus(
         requestId,
         identity.workerId(),
-        masterUrl,
-        masterWebUiUrl,
+        registration.masterUrl(),
+        registration.masterWebUiUrl(),
         description.cores(),
         capacity.coresUsed(),
         description.memoryMebibytes(),
@@ -385,44 +262,50 @@ public final class Worker implements Machine<WorkerMessage> {
   }
 
   private void decommission(Turn turn) {
-    if (mode == Mode.OPEN) {
-      mode = Mode.DECOMMISSIONED;
-      sayDecommissioning(turn);
+    if (isOpen()) {
+      state = new Decommissioned();
+      registration.sendDecommissioning(turn);
     }
   }
 
   private void stop(Turn turn) {
-    mode = Mode.STOPPING;
-    sayDecommissioning(turn);
+    if (!(state instanceof Stopping)) {
+      state = new Stopping(false);
+    }
+    registration.leave(turn);
     executors.stopAll("its worker stops", turn);
     drivers.stopAll(turn);
-    if (!master.isFollowing()) {
-      register(masters, turn);
+    if (!registration.isFollowing()) {
+      registration.search(turn);
     }
     turn.startTimer(LeaveDue.class, LEAVES_WITHIN, new LeaveDue());
   }
 
-  private void sayDecommissioning(Turn turn) {
-    say(
-        new WorkerDecommissioning(identity.workerId(), identity.incarnation(), master.session()),
-        turn);
+  private void endIfEmpty(Turn turn) {
+    switch (state) {
+      case Open _, Ended _ -> {}
+      case Decommissioned _ -> {
+        if (!executors.hasActive() && drivers.giveBack(turn)) {
+          registration.registerAgain(turn); // the master learns what is not here
+        }
+        leaveIfEmpty(false, turn);
+      }
+      case Stopping(boolean waitIsOver) -> leaveIfEmpty(waitIsOver, turn);
+    }
   }
 
-  private void endIfEmpty(Turn turn) {
-    boolean isLeaving = mode == Mode.STOPPING || mode == Mode.DECOMMISSIONED;
-    if (mode == Mode.DECOMMISSIONED && !executors.someRun() && drivers.giveBack(turn)) {
-      register(master.master().map(List::of).orElse(masters), turn); // it learns what is not here
+  private void leaveIfEmpty(boolean waitIsOver, Turn turn) {
+    if (executors.hasActive() || drivers.hasActive()) {
+      return;
     }
-    if (isLeaving && !executors.someRun() && !drivers.someRun()) {
-      List<DriverReport> unheard = drivers.unheardEnds();
-      if (unheard.isEmpty() || leavesUnheard) {
-        leave(unheard, turn);
-      }
+    List<DriverReport> unheard = drivers.unacknowledgedEnds();
+    if (unheard.isEmpty() || waitIsOver) {
+      leave(unheard, turn);
     }
   }
 
   private void leave(List<DriverReport> unheard, Turn turn) {
-    say(new UnregisterWorker(identity.workerId(), identity.incarnation(), master.session()), turn);
+    registration.unregister(turn);
     String ends =
         unheard.stream()
             .map(driver -> driver.driverId() + " " + driver.state())
@@ -435,7 +318,7 @@ public final class Worker implements Machine<WorkerMessage> {
   }
 
   private void end(Optional<String> failure, Turn turn) {
-    mode = Mode.ENDED;
+    state = new Ended();
     turn.send(runner, new EndProcess(failure));
   }
 }

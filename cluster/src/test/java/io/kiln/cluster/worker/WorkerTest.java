@@ -437,6 +437,19 @@ class WorkerTest {
   }
 
   @Test
+  void aDriverThatRunsAgainHasNoExitCode() {
+    start();
+    launchDriver(true);
+    say(new DriverEnded("d", 1, 1, Optional.of(3), ""));
+    assertThat(lastDriver().exitCode()).contains(3);
+    pass(Duration.ofSeconds(1));
+    say(new DriverStarted("d", 1, 2));
+
+    assertThat(lastDriver().state()).isEqualTo(DriverState.RUNNING);
+    assertThat(lastDriver().exitCode()).isEmpty();
+  }
+
+  @Test
   void aGoodRunEndsTheRow() {
     start();
     launchDriver(true);
