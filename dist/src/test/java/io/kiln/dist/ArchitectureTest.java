@@ -25,20 +25,12 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/// Holds the code to the table of rooms in `ARCHITECTURE.md`, and the pure rooms to their purity.
+/// Holds the code to the table of rooms in `ARCHITECTURE.md`.
 class ArchitectureTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern ROW =
       Pattern.compile("^\\| `([a-z]+)` \\|[^|]*\\|([^|]*)\\|([^|]*)\\|$");
   private static final Pattern ROOM = Pattern.compile("`([a-z]+)`");
-
-  /// Machines decide; hosts act. So these rooms touch nothing that a simulation can't own.
-  private static final List<String> PURE =
-      List.of(
-          "io.kiln.scheduler..",
-          "io.kiln.protocol..",
-          "io.kiln.cluster..",
-          "io.kiln.base.machine..");
 
   private record Room(String name, Set<String> mayUse, Optional<List<String>> libraries) {}
 
@@ -97,50 +89,6 @@ class ArchitectureTest {
         || name.startsWith("org.w3c.dom.") // of java.xml
         || name.startsWith("org.xml.sax.")
         || room.libraries().stream().flatMap(List::stream).anyMatch(name::startsWith);
-  }
-
-  @Test
-  void machinesTouchNoThreadClockFileOrChance() {
-    noClasses()
-        .that()
-        .resideInAnyPackage(PURE.toArray(String[]::new))
-        .should()
-        .dependOnClassesThat(
-            DescribedPredicate.describe(
-                "belong at the edges",
-                target -> {
-                  String name = target.getFullName();
-                  return name.equals("java.lang.Thread")
-                      || name.equals("java.lang.ThreadLocal")
-                      || name.equals("java.lang.Process")
-                      || name.equals("java.lang.ProcessBuilder")
-                      || name.equals("java.util.Random")
-                      || name.equals("java.util.UUID")
-                      || name.equals("java.util.Timer")
-                      || name.startsWith("java.util.concurrent.")
-                      || name.startsWith("java.nio.file.")
-                      || name.startsWith("java.io.File")
-                      || name.startsWith("java.net.")
-                      || name.equals("java.time.Clock")
-                      || name.startsWith("org.slf4j.");
-                }))
-        .check(classes);
-    noClasses()
-        .that()
-        .resideInAnyPackage(PURE.toArray(String[]::new))
-        .should()
-        .callMethod(System.class, "currentTimeMillis")
-        .orShould()
-        .callMethod(System.class, "nanoTime")
-        .orShould()
-        .callMethod(System.class, "getenv", String.class)
-        .orShould()
-        .callMethod(System.class, "getProperty", String.class)
-        .orShould()
-        .callMethod(System.class, "exit", int.class)
-        .orShould()
-        .callMethod(Math.class, "random")
-        .check(classes);
   }
 
   @Test

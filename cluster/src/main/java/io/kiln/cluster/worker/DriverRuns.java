@@ -7,7 +7,6 @@ import io.kiln.cluster.protocol.DriverState;
 import io.kiln.cluster.protocol.ToWorker.DriverStateKnown;
 import io.kiln.cluster.protocol.ToWorker.KillDriver;
 import io.kiln.cluster.protocol.ToWorker.LaunchDriver;
-import io.kiln.cluster.worker.DriverRun.Key;
 import io.kiln.cluster.worker.DriverRun.State.Ended;
 import io.kiln.cluster.worker.DriverRun.State.Running;
 import io.kiln.cluster.worker.DriverRun.State.Stopping;
@@ -28,7 +27,7 @@ import java.util.Optional;
 final class DriverRuns {
   private final Address runner;
   private final Capacity capacity;
-  private final Runs<Key, DriverReport, DriverRun> runs;
+  private final Runs<DriverRun.Key, DriverReport, DriverRun> runs;
 
   /// Whether one that was given back is not here any more, since [#giveBack] was asked last.
   private boolean hasGivenBack;
@@ -80,7 +79,7 @@ final class DriverRuns {
   }
 
   private Optional<DriverRun> find(String driverId, int launch, int attempt) {
-    return runs.find(new Key(driverId, launch)).filter(run -> run.attempt() == attempt);
+    return runs.find(new DriverRun.Key(driverId, launch)).filter(run -> run.attempt() == attempt);
   }
 
   void ended(DriverEnded ended, Turn turn) {
@@ -142,7 +141,7 @@ final class DriverRuns {
 
   /// One that is not here has ended, and the master knows how.
   void kill(KillDriver kill, Turn turn) {
-    Optional<DriverRun> found = runs.find(new Key(kill.driverId(), kill.launch()));
+    Optional<DriverRun> found = runs.find(new DriverRun.Key(kill.driverId(), kill.launch()));
     if (found.isPresent()) {
       DriverRun run = found.get();
       if (run.state() instanceof Waiting(String _, Optional<Integer> exitCode)) {
@@ -194,7 +193,7 @@ final class DriverRuns {
   }
 
   void acknowledged(DriverStateKnown known) {
-    runs.find(new Key(known.driverId(), known.launch()))
+    runs.find(new DriverRun.Key(known.driverId(), known.launch()))
         .filter(run -> run.reportedState() == known.state())
         .ifPresent(runs::acknowledged);
   }

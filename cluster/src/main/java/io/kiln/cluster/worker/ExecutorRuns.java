@@ -7,7 +7,6 @@ import io.kiln.cluster.protocol.ExecutorState;
 import io.kiln.cluster.protocol.ToWorker.ExecutorStateKnown;
 import io.kiln.cluster.protocol.ToWorker.KillExecutor;
 import io.kiln.cluster.protocol.ToWorker.LaunchExecutor;
-import io.kiln.cluster.worker.ExecutorRun.Key;
 import io.kiln.cluster.worker.RunnerOrder.RemoveApplicationDirectories;
 import io.kiln.cluster.worker.RunnerOrder.StartExecutor;
 import io.kiln.cluster.worker.RunnerOrder.StopExecutor;
@@ -28,7 +27,7 @@ final class ExecutorRuns {
   private final Capacity capacity;
   private final boolean cleansUp;
   private final int retained;
-  private final Runs<Key, ExecutorReport, ExecutorRun> runs;
+  private final Runs<ExecutorRun.Key, ExecutorReport, ExecutorRun> runs;
   private final Deque<WorkerStatus.Executor> finished = new ArrayDeque<>();
 
   /// Applications that are over, and whose executors have not all ended.
@@ -79,7 +78,7 @@ final class ExecutorRuns {
   }
 
   void kill(KillExecutor kill, Turn turn) {
-    Key key = new Key(kill.applicationId(), kill.executorId());
+    ExecutorRun.Key key = new ExecutorRun.Key(kill.applicationId(), kill.executorId());
     runs.find(key)
         .ifPresentOrElse(
             run -> stop(run, kill.reason(), turn),
@@ -115,7 +114,7 @@ final class ExecutorRuns {
   }
 
   void started(ExecutorStarted started, Turn turn) {
-    runs.find(new Key(started.applicationId(), started.executorId()))
+    runs.find(new ExecutorRun.Key(started.applicationId(), started.executorId()))
         .filter(run -> run.state() == ExecutorState.LAUNCHING)
         .ifPresent(
             run -> {
@@ -126,7 +125,7 @@ final class ExecutorRuns {
 
   /// @param decommissioned whether executors were told to go
   void ended(ExecutorEnded ended, boolean decommissioned, Turn turn) {
-    runs.find(new Key(ended.applicationId(), ended.executorId()))
+    runs.find(new ExecutorRun.Key(ended.applicationId(), ended.executorId()))
         .filter(run -> !run.hasEnded())
         .ifPresent(
             run -> {
@@ -156,7 +155,7 @@ final class ExecutorRuns {
   }
 
   void acknowledged(ExecutorStateKnown known) {
-    runs.find(new Key(known.applicationId(), known.executorId()))
+    runs.find(new ExecutorRun.Key(known.applicationId(), known.executorId()))
         .filter(run -> run.state() == known.state())
         .ifPresent(runs::acknowledged);
   }

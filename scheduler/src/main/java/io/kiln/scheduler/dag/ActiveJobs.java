@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -89,7 +88,7 @@ final class ActiveJobs {
 
   /// The stage and, before each, those that it needs.
   private List<StageState> reachedFrom(StageState last) {
-    Set<StageState> opened = new HashSet<>();
+    Set<StageState> opened = new LinkedHashSet<>();
     Set<StageState> reached = new LinkedHashSet<>();
     Deque<StageState> open = new ArrayDeque<>();
     open.addLast(last);

@@ -1,6 +1,8 @@
 package io.kiln.scheduler.dag;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,7 +17,7 @@ public record JobOptions(Map<String, String> properties) {
   public static final String INTERRUPT_ON_CANCEL = "spark.job.interruptOnCancel";
 
   public JobOptions {
-    properties = Map.copyOf(properties);
+    properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
   }
 
   public Optional<String> group() {
