@@ -12,6 +12,7 @@ import io.kiln.network.transport.Transport;
 import io.kiln.network.transport.TransportOptions;
 import io.kiln.protocol.BlockId;
 import io.kiln.protocol.DataHolder;
+import io.kiln.protocol.ExecutorProtocol;
 import io.kiln.protocol.MapOutputLocations;
 import io.kiln.storage.Ground;
 import io.kiln.storage.LocalStorage;
@@ -20,7 +21,6 @@ import io.kiln.storage.TaskStorage;
 import io.kiln.storage.compression.CompressionCodec;
 import io.kiln.storage.shuffle.ShuffleWriter;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,8 +39,7 @@ import java.util.function.UnaryOperator;
 /// Several executors, as far as their data are concerned, in one process, and what a driver knows
 /// of them.
 final class Cluster implements AutoCloseable, Locations {
-  private static final RecordCodec CODEC =
-      StorageProtocol.register(RecordCodec.builder(MethodHandles.lookup())).build();
+  private static final RecordCodec CODEC = ExecutorProtocol.codec(StorageProtocol::register);
   private static final AtomicLong nextTask = new AtomicLong();
   static final FetchOptions OPTIONS =
       new FetchOptions(Integer.MAX_VALUE, 48 << 20, 200 << 20, 3, Duration.ZERO);
