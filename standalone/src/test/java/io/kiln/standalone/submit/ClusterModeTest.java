@@ -250,7 +250,8 @@ class ClusterModeTest {
       }
       assertThat(String.join("", heard))
           .isNotEmpty()
-          .doesNotContain("Authorization", "Bearer", SECRET, "hidden-4712", "HTTP/1.1", "org.example.Pi");
+          .doesNotContain(
+              "Authorization", "Bearer", SECRET, "hidden-4712", "HTTP/1.1", "org.example.Pi");
     }
   }
 
