@@ -22,7 +22,7 @@ final class Broadcasts implements AutoCloseable {
   private final Supplier<LocalStorage> storage;
   private final Optional<BroadcastCopies> elsewhere;
   private final AtomicLong nextId = new AtomicLong();
-  private final Map<Long, WeakReference<LocalBroadcast<?>>> broadcasts = new ConcurrentHashMap<>();
+  private final Map<Long, WeakReference<DriverBroadcast<?>>> broadcasts = new ConcurrentHashMap<>();
   private final BroadcastReference.Source source = this::find;
 
   /// @param elsewhere where tasks have their copies; empty if they run in this process
@@ -39,8 +39,8 @@ final class Broadcasts implements AutoCloseable {
         elsewhere.isPresent()
             || value == null
             || ClosureInspector.inspect(value, "broadcast") instanceof Shareable;
-    LocalBroadcast<T> broadcast =
-        new LocalBroadcast<>(nextId.getAndIncrement(), value, asItIs, this);
+    DriverBroadcast<T> broadcast =
+        new DriverBroadcast<>(nextId.getAndIncrement(), value, asItIs, this);
     if (elsewhere.isPresent()) {
       elsewhere.get().publish(broadcast.id(), value);
     } else if (!asItIs) {
@@ -56,7 +56,7 @@ final class Broadcasts implements AutoCloseable {
   }
 
   /// The one copy that the tasks of this process share; made again if it was dropped.
-  Object copyForTasks(LocalBroadcast<?> broadcast, Object original) {
+  Object copyForTasks(DriverBroadcast<?> broadcast, Object original) {
     Optional<Object> kept = storage.get().broadcast(broadcast.id());
     if (kept.isPresent()) {
       return kept.get();
@@ -81,8 +81,8 @@ final class Broadcasts implements AutoCloseable {
       elsewhere.get().drop(id);
       return;
     }
-    WeakReference<LocalBroadcast<?>> reference = broadcasts.get(id);
-    LocalBroadcast<?> broadcast = reference == null ? null : reference.get();
+    WeakReference<DriverBroadcast<?>> reference = broadcasts.get(id);
+    DriverBroadcast<?> broadcast = reference == null ? null : reference.get();
     if (broadcast == null || !broadcast.isImmutable()) {
       storage.get().removeBroadcast(id);
     }
@@ -97,9 +97,9 @@ final class Broadcasts implements AutoCloseable {
     broadcasts.remove(id);
   }
 
-  private LocalBroadcast<?> find(long id) {
-    WeakReference<LocalBroadcast<?>> reference = broadcasts.get(id);
-    LocalBroadcast<?> broadcast = reference == null ? null : reference.get();
+  private DriverBroadcast<?> find(long id) {
+    WeakReference<DriverBroadcast<?>> reference = broadcasts.get(id);
+    DriverBroadcast<?> broadcast = reference == null ? null : reference.get();
     if (broadcast == null) {
       throw destroyed(id);
     }

@@ -229,7 +229,7 @@ record EngineParts(
     Settings settings = Settings.of(conf);
     List<String> warnings = SettingsCheck.warnings(settings);
     if (!warnings.isEmpty()) {
-      warnings.forEach(LoggerFactory.getLogger(LocalEngine.class)::warn);
+      warnings.forEach(LoggerFactory.getLogger(DriverEngine.class)::warn);
     }
     return settings;
   }

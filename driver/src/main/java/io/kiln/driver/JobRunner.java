@@ -46,7 +46,7 @@ final class JobRunner implements AutoCloseable {
   }
 
   /// @param properties the submitting thread's
-  <T, R> LocalJob submit(
+  <T, R> RunningJob submit(
       RDD<T> rdd,
       PartitionFunction<T, ? extends R> function,
       int[] partitions,
@@ -57,12 +57,13 @@ final class JobRunner implements AutoCloseable {
     int jobId = nextJobId.getAndIncrement();
     if (partitions.length == 0) {
       Control nothingToDo = new Control(jobId, rdd, new StageGraph(List.of()));
-      LocalJob job = new LocalJob(jobId, action, handler, results, nothingToDo);
+      RunningJob job = new RunningJob(jobId, action, handler, results, nothingToDo);
       job.deliver(new JobSucceeded(jobId));
       return job;
     }
     StageGraph graph = planner.plan(rdd, function, partitions, action);
-    LocalJob job = new LocalJob(jobId, action, handler, results, new Control(jobId, rdd, graph));
+    RunningJob job =
+        new RunningJob(jobId, action, handler, results, new Control(jobId, rdd, graph));
     JobOptions options = new JobOptions(properties);
     running.put(jobId, new Running(job, options));
     ProgramJobs.started(job, job.described());
@@ -109,7 +110,7 @@ final class JobRunner implements AutoCloseable {
     }
   }
 
-  private final class Control implements LocalJob.Control {
+  private final class Control implements RunningJob.Control {
     private final int jobId;
     private final RDD<?> rdd;
     private final StageGraph graph;
@@ -166,7 +167,7 @@ final class JobRunner implements AutoCloseable {
     }
   }
 
-  private static KilnException cutException(LocalJob job) {
+  private static KilnException cutException(RunningJob job) {
     return new KilnException(
         "CONTEXT_CLOSED",
         KilnException.Kind.USER,
@@ -176,7 +177,7 @@ final class JobRunner implements AutoCloseable {
   }
 
   /// @return the jobs that somebody wanted
-  private List<String> failAll(Function<LocalJob, KilnException> failure) {
+  private List<String> failAll(Function<RunningJob, KilnException> failure) {
     List<String> lost = new ArrayList<>();
     // not over a copy: there may be no memory for one
     running.forEach(
@@ -188,5 +189,5 @@ final class JobRunner implements AutoCloseable {
     return lost;
   }
 
-  private record Running(LocalJob job, JobOptions options) {}
+  private record Running(RunningJob job, JobOptions options) {}
 }

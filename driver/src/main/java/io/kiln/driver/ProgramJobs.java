@@ -9,7 +9,7 @@ import java.util.Map;
 ///
 /// A job that was cancelled, or that nobody needs to the end, is none of them. Thread-safe.
 public final class ProgramJobs {
-  private static final Map<LocalJob, String> RUNNING = new LinkedHashMap<>();
+  private static final Map<RunningJob, String> RUNNING = new LinkedHashMap<>();
   private static boolean cut;
 
   private ProgramJobs() {}
@@ -45,14 +45,14 @@ public final class ProgramJobs {
     return cut;
   }
 
-  static synchronized void started(LocalJob job, String described) {
+  static synchronized void started(RunningJob job, String described) {
     RUNNING.put(job, described);
   }
 
   /// The job has ended, or its end does not matter any more.
   ///
   /// @return whether it mattered until now
-  static synchronized boolean ended(LocalJob job) {
+  static synchronized boolean ended(RunningJob job) {
     boolean mattered = RUNNING.remove(job) != null;
     if (RUNNING.isEmpty()) {
       ProgramJobs.class.notifyAll();

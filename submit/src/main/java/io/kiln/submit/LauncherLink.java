@@ -1,6 +1,6 @@
 package io.kiln.submit;
 
-import io.kiln.driver.LocalEngineProvider;
+import io.kiln.driver.DriverEngineProvider;
 import io.kiln.launcher.channel.Channel;
 import io.kiln.launcher.channel.ChannelMessage;
 import io.kiln.launcher.channel.ChannelMessage.ApplicationFailed;
@@ -50,7 +50,7 @@ final class LauncherLink {
     link.setDaemon(true);
     link.start();
     Runtime.getRuntime().addShutdownHook(new Thread(LauncherLink::settle, "kiln-launcher-told"));
-    LocalEngineProvider.onStart(LauncherLink::started);
+    DriverEngineProvider.onStart(LauncherLink::started);
   }
 
   private static void run(String descriptor) {

@@ -21,7 +21,7 @@ import java.util.Set;
 /// [#deliver] and [#fail] come from the scheduler's thread and from the one that closes the
 /// context; [#await] runs on the caller's. The queue is bounded by the job: a result a partition,
 /// and all of them no larger than the limit on results.
-final class LocalJob implements SubmittedJob {
+final class RunningJob implements SubmittedJob {
 
   /// What a job asks for while it is under way.
   interface Control {
@@ -43,7 +43,7 @@ final class LocalJob implements SubmittedJob {
   private long resultBytes;
   private int resultCount;
 
-  LocalJob(
+  RunningJob(
       int jobId,
       CallSite action,
       JobResultHandler<?> handler,

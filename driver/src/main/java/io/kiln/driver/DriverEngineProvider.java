@@ -6,8 +6,8 @@ import io.kiln.api.spi.EngineProvider;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/// Starts the engine in this process. Found by `ServiceLoader`.
-public final class LocalEngineProvider implements EngineProvider {
+/// Starts the engine of a context. Found by `ServiceLoader`.
+public final class DriverEngineProvider implements EngineProvider {
   private static final AtomicReference<Consumer<String>> OBSERVER = new AtomicReference<>();
 
   /// Has the id of each application that starts in this process from now on told to the observer,
@@ -18,7 +18,7 @@ public final class LocalEngineProvider implements EngineProvider {
 
   @Override
   public Engine start(KilnContext context) {
-    LocalEngine engine = LocalEngine.start(context);
+    DriverEngine engine = DriverEngine.start(context);
     Consumer<String> observer = OBSERVER.get();
     if (observer != null) {
       observer.accept(engine.applicationId());

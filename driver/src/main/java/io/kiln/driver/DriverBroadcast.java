@@ -5,15 +5,16 @@ import io.kiln.api.TaskContext;
 import io.kiln.executor.BroadcastReference;
 import java.io.Serial;
 
-/// A broadcast within one process: the driver reads the object that it gave, tasks read a copy that
-/// they share, so that neither sees the other's changes. Thread-safe.
-final class LocalBroadcast<T> extends Broadcast<T> {
+/// A broadcast as the driver holds it. The driver reads the object that it gave. Tasks read a copy
+/// that they share, so that neither sees the other's changes: in this process the copy is found by
+/// way of this object, in others by its id. Thread-safe.
+final class DriverBroadcast<T> extends Broadcast<T> {
   private final transient Broadcasts registry;
   private transient volatile T original;
   private final transient boolean immutable;
   private transient volatile boolean destroyed;
 
-  LocalBroadcast(long id, T original, boolean immutable, Broadcasts registry) {
+  DriverBroadcast(long id, T original, boolean immutable, Broadcasts registry) {
     super(id);
     this.original = original;
     this.immutable = immutable;

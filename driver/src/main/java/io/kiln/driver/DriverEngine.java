@@ -25,11 +25,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The engine of one context, all of it in this process: plans, schedules, runs tasks, keeps data.
+/// The engine of one context, wherever its tasks run: it plans jobs, has them scheduled and knows
+/// what the application keeps.
 ///
 /// Thread-safe. It lives until [#close], or until the JVM ends. What a small job does not need is
 /// not started before it is needed.
-final class LocalEngine implements Engine, ContextCleaner.Removals {
+final class DriverEngine implements Engine, ContextCleaner.Removals {
   private final KilnContext context;
   private final EngineParts parts;
   private final ContextCleaner cleaner;
@@ -38,7 +39,7 @@ final class LocalEngine implements Engine, ContextCleaner.Removals {
   private final CheckpointDirectory checkpointDirectory;
   private final EngineShutdown shutdown;
 
-  private LocalEngine(KilnContext context, EngineParts parts) {
+  private DriverEngine(KilnContext context, EngineParts parts) {
     this.context = context;
     this.parts = parts;
     this.cleaner = new ContextCleaner(parts.settings(), this);
@@ -47,9 +48,9 @@ final class LocalEngine implements Engine, ContextCleaner.Removals {
   }
 
   /// @throws KilnException if a setting doesn't parse or a resource can't be had
-  static LocalEngine start(KilnContext context) {
+  static DriverEngine start(KilnContext context) {
     EngineParts parts = EngineParts.assemble(context.conf());
-    LocalEngine engine = new LocalEngine(context, parts);
+    DriverEngine engine = new DriverEngine(context, parts);
     try {
       new StartUp(parts, engine).run(context.conf());
     } catch (RuntimeException | Error e) {
