@@ -3,20 +3,13 @@ package io.kiln.driver;
 import io.kiln.api.RDD;
 import io.kiln.protocol.SharedResource;
 import io.kiln.scheduler.dag.StageGraph.Locality;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /// Where an application's tasks run, and what they leave there. Thread-safe.
 ///
-/// [#close] ends running tasks and takes no more; nothing is reported after it.
+/// It ends in two steps: [#stopTasks], then [#close].
 interface Backend extends AutoCloseable {
-
-  /// What the driver itself stores.
-  LazyStorage storage();
-
-  /// Where tasks have their copies of broadcasts; empty if they run in this process.
-  Optional<BroadcastCopies> broadcasts();
 
   /// How stages are made ready to travel there.
   StageBinaries binaries();
@@ -26,11 +19,6 @@ interface Backend extends AutoCloseable {
 
   /// Tasks can come. Called once, after the machines have started.
   void start();
-
-  /// The id that a cluster has given the application, after [#start]; empty where none has.
-  default Optional<String> applicationId() {
-    return Optional.empty();
-  }
 
   /// Whether every partition of the persisted RDD is there to be read.
   boolean holds(RDD<?> rdd);
@@ -61,11 +49,11 @@ interface Backend extends AutoCloseable {
   /// @throws io.kiln.api.KilnException if it doesn't answer
   Optional<String> threadDump(String executorId) throws InterruptedException;
 
+  /// Has running tasks end and takes no more. Nothing is reported after it. It does not wait.
+  void stopTasks();
+
+  /// After [#stopTasks]: waits until the tasks have ended and what ran them is gone, for a limited
+  /// time. Idempotent.
   @Override
   void close();
-
-  /// Waits, after [#close], until no task runs any more.
-  ///
-  /// @return false if some still run after the timeout
-  boolean awaitTasks(Duration timeout) throws InterruptedException;
 }

@@ -2,17 +2,11 @@ package io.kiln.driver;
 
 import io.kiln.api.Partition;
 import io.kiln.api.RDD;
-import io.kiln.api.listener.KilnEvent;
 import io.kiln.base.machine.Message;
-import io.kiln.base.settings.Master;
 import io.kiln.base.settings.Settings;
-import io.kiln.driver.cluster.Application;
 import io.kiln.driver.cluster.ExecutorFleet;
 import io.kiln.driver.cluster.ExecutorSource;
-import io.kiln.driver.cluster.ExecutorSourceProvider;
 import io.kiln.driver.cluster.Machines;
-import io.kiln.network.transport.NodeAddress;
-import io.kiln.process.SharedSecret;
 import io.kiln.protocol.ExecutorCommand.RemoveShuffle;
 import io.kiln.protocol.ExecutorCommand.UseResources;
 import io.kiln.protocol.SharedResource;
@@ -22,74 +16,32 @@ import io.kiln.scheduler.allocation.LaunchRequest.LaunchExecutor;
 import io.kiln.scheduler.allocation.LaunchRequest.ReleaseExecutor;
 import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
 import io.kiln.scheduler.dag.StageGraph.Locality;
-import io.kiln.storage.LocalStorage;
-import io.kiln.storage.StorageOptions;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
-import java.util.function.Supplier;
 
 /// Executors in processes of their own, wherever those run. Thread-safe.
-final class ClusterBackend implements Backend, BroadcastCopies {
-  private final StageBinaries binaries;
+final class ClusterBackend implements Backend {
+  private final StageBinaries binaries = new SerializedStageBinaries(ApplicationLoader.ofProgram());
   private final ExecutorFleet fleet;
   private final ExecutorSource source;
   private final boolean sourceDecides;
   private final Settings settings;
   private final Machines machines;
-  private final LazyStorage storage;
 
-  /// @param provider serves the master
-  /// @param storageOptions of what the driver stores
-  /// @param progress hears how far an executor's tasks are
-  /// @throws io.kiln.api.KilnException `SETTING_INVALID`
+  /// @param fleet hears nobody yet
+  /// @param source knows the application
+  /// @param sourceDecides whether the source decides how many executors there are
   ClusterBackend(
-      ExecutorSourceProvider provider,
-      Master master,
-      Application application,
-      Supplier<StorageOptions> storageOptions,
-      Machines machines,
-      BiConsumer<String, List<KilnEvent.TaskProgress>> progress) {
-    this.binaries = new SerializedStageBinaries(ApplicationLoader.ofProgram());
-    Optional<SharedSecret> secret = SharedSecret.ofApplication(application.settings());
-    this.fleet = new ExecutorFleet(application, secret, () -> storage().get(), machines, progress);
-    this.storage =
-        new LazyStorage(
-            () -> LocalStorage.open(storageOptions.get(), application.classes(), fleet.peers()));
-    this.source = provider.open(master, application, secret, machines::toAllocation);
-    this.sourceDecides = provider.decidesHowMany();
-    this.settings = application.settings();
+      ExecutorFleet fleet,
+      ExecutorSource source,
+      boolean sourceDecides,
+      Settings settings,
+      Machines machines) {
+    this.fleet = fleet;
+    this.source = source;
+    this.sourceDecides = sourceDecides;
+    this.settings = settings;
     this.machines = machines;
-  }
-
-  @Override
-  public LazyStorage storage() {
-    return storage;
-  }
-
-  @Override
-  public Optional<BroadcastCopies> broadcasts() {
-    return Optional.of(this);
-  }
-
-  @Override
-  public void publish(long id, Object value) {
-    storage.get().shared().publish(id, value);
-  }
-
-  @Override
-  public void drop(long id) {
-    fleet.dropBroadcast(id);
-  }
-
-  @Override
-  public void remove(long id) {
-    Optional<LocalStorage> opened = storage.ifOpen();
-    if (opened.isPresent()) {
-      opened.get().shared().withdraw(id);
-    }
-    fleet.dropBroadcast(id);
   }
 
   @Override
@@ -104,7 +56,6 @@ final class ClusterBackend implements Backend, BroadcastCopies {
 
   @Override
   public void start() {
-    NodeAddress driver = fleet.listen(source.driverHost());
     machines.addEdge(
         SchedulerHost.LAUNCHER,
         batch -> {
@@ -112,16 +63,11 @@ final class ClusterBackend implements Backend, BroadcastCopies {
             launch((LaunchRequest) message);
           }
         });
-    source.start(driver);
+    fleet.accept();
     if (!sourceDecides) {
       machines.toAllocation(new TargetChanged(source.executors()));
     }
     fleet.slots().await(settings, source::wantedSlots);
-  }
-
-  @Override
-  public Optional<String> applicationId() {
-    return source.applicationId();
   }
 
   private void launch(LaunchRequest request) {
@@ -184,14 +130,13 @@ final class ClusterBackend implements Backend, BroadcastCopies {
   }
 
   @Override
-  public void close() {
-    fleet.close();
+  public void stopTasks() {
+    fleet.end();
   }
 
   @Override
-  public boolean awaitTasks(Duration timeout) {
+  public void close() {
     source.close();
     fleet.disconnect();
-    return true;
   }
 }

@@ -33,6 +33,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class DriverEngine implements Engine, ContextCleaner.Removals {
   private final KilnContext context;
   private final EngineParts parts;
+  private final ApplicationFiles files;
+  private final ApplicationStatus status;
   private final ContextCleaner cleaner;
   private final AtomicInteger nextRddId = new AtomicInteger();
   private final AtomicInteger nextShuffleId = new AtomicInteger();
@@ -42,14 +44,17 @@ final class DriverEngine implements Engine, ContextCleaner.Removals {
   private DriverEngine(KilnContext context, EngineParts parts) {
     this.context = context;
     this.parts = parts;
-    this.cleaner = new ContextCleaner(parts.settings(), this);
-    this.checkpointDirectory = new CheckpointDirectory(parts.settings(), parts.applicationId());
+    this.files = parts.application().files();
+    this.status = parts.application().status();
+    this.cleaner = new ContextCleaner(parts.application().settings(), this);
+    this.checkpointDirectory =
+        new CheckpointDirectory(parts.application().settings(), parts.applicationId());
     this.shutdown = new EngineShutdown(parts, cleaner);
   }
 
   /// @throws KilnException if a setting doesn't parse or a resource can't be had
   static DriverEngine start(KilnContext context) {
-    EngineParts parts = EngineParts.assemble(context.conf());
+    EngineParts parts = EngineAssembly.assemble(context.conf());
     DriverEngine engine = new DriverEngine(context, parts);
     try {
       new StartUp(parts, engine).run(context.conf());
@@ -142,46 +147,46 @@ final class DriverEngine implements Engine, ContextCleaner.Removals {
 
   @Override
   public void register(Accumulator<?, ?> accumulator, Optional<String> name) {
-    parts.accumulators().register(accumulator, name);
+    parts.application().accumulators().register(accumulator, name);
     cleaner.register(accumulator);
   }
 
   @Override
   public void addFile(String path, boolean recursive) {
-    parts.files().addFile(path, recursive);
-    parts.backend().resourcesChanged(parts.files().all());
+    files.addFile(path, recursive);
+    parts.backend().resourcesChanged(files.all());
   }
 
   @Override
   public void addJar(String path) {
-    parts.files().addJar(path);
-    parts.backend().resourcesChanged(parts.files().all());
+    files.addJar(path);
+    parts.backend().resourcesChanged(files.all());
   }
 
   @Override
   public void addArchive(String path) {
-    parts.files().addArchive(path);
-    parts.backend().resourcesChanged(parts.files().all());
+    files.addArchive(path);
+    parts.backend().resourcesChanged(files.all());
   }
 
   @Override
   public Path filesDirectory() {
-    return parts.files().directory();
+    return files.directory();
   }
 
   @Override
   public List<URI> archives() {
-    return parts.files().archives();
+    return files.archives();
   }
 
   @Override
   public List<URI> files() {
-    return parts.files().files();
+    return files.files();
   }
 
   @Override
   public List<URI> jars() {
-    return parts.files().jars();
+    return files.jars();
   }
 
   // ---- what is kept ---------------------------------------------------------------------------
@@ -213,7 +218,6 @@ final class DriverEngine implements Engine, ContextCleaner.Removals {
   }
 
   private void unpersisted(int rddId) {
-    ApplicationStatus status = parts.status();
     if (status.listeners().hasListeners()) {
       status.listeners().post(new KilnEvent.RddUnpersisted(rddId));
     }
@@ -221,7 +225,7 @@ final class DriverEngine implements Engine, ContextCleaner.Removals {
 
   @Override
   public void removeShuffle(int shuffleId) {
-    parts.planner().forgetShuffle(shuffleId);
+    parts.jobs().forgetShuffle(shuffleId);
     parts.scheduler().toDag(new DagMessage.ForgetShuffle(shuffleId));
     parts.backend().removeShuffle(shuffleId);
   }
@@ -233,7 +237,7 @@ final class DriverEngine implements Engine, ContextCleaner.Removals {
 
   @Override
   public void removeAccumulator(long accumulatorId) {
-    parts.accumulators().forget(accumulatorId);
+    parts.application().accumulators().forget(accumulatorId);
   }
 
   @Override
@@ -250,14 +254,14 @@ final class DriverEngine implements Engine, ContextCleaner.Removals {
 
   @Override
   public void addListener(KilnListener listener) {
-    parts.status().addListener(listener);
+    status.addListener(listener);
     watchTasks(true);
   }
 
   @Override
   public void removeListener(KilnListener listener) {
-    parts.status().removeListener(listener);
-    if (!parts.status().listeners().hasListeners()) {
+    status.removeListener(listener);
+    if (!status.listeners().hasListeners()) {
       watchTasks(false);
     }
   }
@@ -269,7 +273,7 @@ final class DriverEngine implements Engine, ContextCleaner.Removals {
 
   @Override
   public StatusView status() {
-    return parts.status().view();
+    return status.view();
   }
 
   @Override

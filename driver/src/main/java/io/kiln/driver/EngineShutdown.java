@@ -2,7 +2,6 @@ package io.kiln.driver;
 
 import io.kiln.api.listener.KilnEvent;
 import io.kiln.driver.cleaner.ContextCleaner;
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,8 +11,6 @@ import org.slf4j.LoggerFactory;
 /// First the cleaner stops, which has the others remove things. Then nobody gets anything new and
 /// running jobs fail, then tasks end, then what they used goes.
 final class EngineShutdown {
-  private static final Duration TASKS_END_WITHIN = Duration.ofSeconds(5);
-
   private final EngineParts parts;
   private final ContextCleaner cleaner;
   private final AtomicBoolean begun = new AtomicBoolean();
@@ -43,34 +40,24 @@ final class EngineShutdown {
     }
     close(cleaner);
     close(parts.jobs());
+    close(parts.backend()::stopTasks);
     close(parts.backend());
-    close(this::awaitTasks);
     close(parts.scheduler());
     close(this::tellEnd);
-    close(parts.status());
+    close(parts.application().status());
     close(parts.broadcasts());
     close(parts.storage());
-    close(parts.files());
+    close(parts.application().files());
     return true;
   }
 
   private void tellEnd() {
-    if (parts.status().listeners().hasListeners()) {
-      parts.status().listeners().post(new KilnEvent.ApplicationEnded(System.currentTimeMillis()));
-    }
-  }
-
-  private void awaitTasks() {
-    try {
-      if (!parts.backend().awaitTasks(TASKS_END_WITHIN)) {
-        log()
-            .warn(
-                "tasks still run {} s after their context was closed; make them look at"
-                    + " TaskContext.isInterrupted()",
-                TASKS_END_WITHIN.toSeconds());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the rest is done all the same
+    if (parts.application().status().listeners().hasListeners()) {
+      parts
+          .application()
+          .status()
+          .listeners()
+          .post(new KilnEvent.ApplicationEnded(System.currentTimeMillis()));
     }
   }
 

@@ -16,12 +16,14 @@ import io.kiln.storage.LocalStorage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.LoggerFactory;
 
 /// Local mode: one executor in the driver's own process, which shares its storage and its classes.
 /// Thread-safe.
 final class InProcessBackend implements Backend {
   static final String EXECUTOR_ID = "driver";
   static final long INCARNATION = 0;
+  private static final Duration TASKS_END_WITHIN = Duration.ofSeconds(5);
   private static final Address EXECUTOR = new Address("driver", "executor");
 
   private final Executor executor;
@@ -41,16 +43,6 @@ final class InProcessBackend implements Backend {
     this.storage = storage;
     this.machines = machines;
     this.binaries = new LocalStageBinaries(classes);
-  }
-
-  @Override
-  public LazyStorage storage() {
-    return storage;
-  }
-
-  @Override
-  public Optional<BroadcastCopies> broadcasts() {
-    return Optional.empty();
   }
 
   @Override
@@ -133,12 +125,22 @@ final class InProcessBackend implements Backend {
   }
 
   @Override
-  public void close() {
+  public void stopTasks() {
     executor.close();
   }
 
   @Override
-  public boolean awaitTasks(Duration timeout) throws InterruptedException {
-    return executor.awaitEnd(timeout);
+  public void close() {
+    try {
+      if (!executor.awaitEnd(TASKS_END_WITHIN)) {
+        LoggerFactory.getLogger(InProcessBackend.class)
+            .warn(
+                "tasks still run {} s after their context was closed; make them look at"
+                    + " TaskContext.isInterrupted()",
+                TASKS_END_WITHIN.toSeconds());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // whoever interrupts does not wait for them
+    }
   }
 }

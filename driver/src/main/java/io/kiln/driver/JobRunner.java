@@ -33,7 +33,7 @@ final class JobRunner implements AutoCloseable {
   private final Address edge;
   private final JobResults results;
   private final AtomicInteger nextJobId = new AtomicInteger();
-  private final Map<Integer, Running> running = new ConcurrentHashMap<>();
+  private final Map<Integer, Submitted> running = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   /// @param dag takes messages for the dag machine, from any thread
@@ -65,7 +65,7 @@ final class JobRunner implements AutoCloseable {
     RunningJob job =
         new RunningJob(jobId, action, handler, results, new Control(jobId, rdd, graph));
     JobOptions options = new JobOptions(properties);
-    running.put(jobId, new Running(job, options));
+    running.put(jobId, new Submitted(job, options));
     ProgramJobs.started(job, job.described());
     try {
       dag.accept(new DagMessage.SubmitJob(jobId, graph, partitions.clone(), options, edge));
@@ -82,7 +82,7 @@ final class JobRunner implements AutoCloseable {
 
   /// What the dag machine says. Called by one thread at a time; never blocks.
   void receive(JobEvent event) {
-    Running told =
+    Submitted told =
         event instanceof JobSucceeded || event instanceof JobFailed
             ? running.remove(event.jobId())
             : running.get(event.jobId());
@@ -95,7 +95,7 @@ final class JobRunner implements AutoCloseable {
   ///
   /// @param which by their options
   void cancelled(Predicate<JobOptions> which) {
-    for (Running each : running.values()) {
+    for (Submitted each : running.values()) {
       if (which.test(each.options())) {
         each.job().dispense();
       }
@@ -104,10 +104,15 @@ final class JobRunner implements AutoCloseable {
 
   /// As above, of one job.
   void cancelled(int jobId) {
-    Running one = running.get(jobId);
+    Submitted one = running.get(jobId);
     if (one != null) {
       one.job().dispense();
     }
+  }
+
+  /// Forgets a shuffle that nobody refers to.
+  void forgetShuffle(int shuffleId) {
+    planner.forgetShuffle(shuffleId);
   }
 
   private final class Control implements RunningJob.Control {
@@ -189,5 +194,5 @@ final class JobRunner implements AutoCloseable {
     return lost;
   }
 
-  private record Running(RunningJob job, JobOptions options) {}
+  private record Submitted(RunningJob job, JobOptions options) {}
 }

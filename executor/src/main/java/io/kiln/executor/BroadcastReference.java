@@ -21,9 +21,20 @@ public record BroadcastReference(String applicationId, long id) implements Seria
     Broadcast<?> find(long id);
   }
 
-  /// References of the application are resolved there from now on.
+  /// References of the application are resolved there from now on. Idempotent.
+  ///
+  /// @throws KilnException `APPLICATION_ID_TAKEN` if they are resolved elsewhere already: two
+  ///     clusters may give two applications of one process the same id
   public static void resolveBy(String applicationId, Source source) {
-    SOURCES.put(applicationId, source);
+    Source known = SOURCES.putIfAbsent(applicationId, source);
+    if (known != null && known != source) {
+      throw new KilnException(
+          "APPLICATION_ID_TAKEN",
+          KilnException.Kind.EXTERNAL,
+          "can't broadcast: this process has another application "
+              + applicationId
+              + ", of another cluster; close one of the contexts and make it anew");
+    }
   }
 
   /// Nobody refers to the application's broadcasts any more.

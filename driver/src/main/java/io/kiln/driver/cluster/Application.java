@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /// What executors need to know of the application, and where the driver finds it.
 ///
-/// @param scratch of this application alone, and removed at its end
+/// @param id the only one that the application has
 /// @param classes the application's
 /// @param ownClassPath whether the application's classes are on the class path of this process
 /// @param ioKey by which executors encrypt what they store; empty for not at all
@@ -18,7 +18,6 @@ import java.util.Optional;
 public record Application(
     String id,
     Settings settings,
-    Path scratch,
     ApplicationClasses classes,
     boolean ownClassPath,
     Optional<byte[]> ioKey,

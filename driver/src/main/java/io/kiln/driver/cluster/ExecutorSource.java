@@ -1,8 +1,8 @@
 package io.kiln.driver.cluster;
 
 import io.kiln.network.transport.NodeAddress;
+import io.kiln.process.ScratchDirectories;
 import io.kiln.scheduler.allocation.LaunchRequest;
-import java.util.Optional;
 
 /// Where an application's executors come from: starts their processes or has them started, watches
 /// them, and tells the allocation machine. Thread-safe.
@@ -24,18 +24,22 @@ public interface ExecutorSource extends AutoCloseable {
   /// ([ExecutorSourceProvider#decidesHowMany]).
   int executors();
 
-  /// Executors may come from now on. Called once.
+  /// Where the driver stores what it stores.
   ///
-  /// @param driver where they find the driver
-  /// @throws io.kiln.api.KilnException if none will ever come
-  void start(NodeAddress driver);
-
-  /// The id that the cluster has given the application, after [#start]; empty where it gives none.
-  default Optional<String> applicationId() {
-    return Optional.empty();
+  /// @param usual where the settings say
+  default ScratchDirectories driverScratch(ScratchDirectories usual) {
+    return usual;
   }
 
-  /// Does what the allocation machine asks for, in the background. After [#start].
+  /// Makes the application known. Executors may come from now on. Called once, and first of all
+  /// that has to do with executors.
+  ///
+  /// @param driver where they find the driver
+  /// @return the application's id: the cluster's, or one made here where a cluster gives none
+  /// @throws io.kiln.api.KilnException if none will ever come
+  String register(NodeAddress driver);
+
+  /// Does what the allocation machine asks for, in the background. After [#register].
   void accept(LaunchRequest request);
 
   /// The application is over: waits until its processes, which somebody else has told to end, are

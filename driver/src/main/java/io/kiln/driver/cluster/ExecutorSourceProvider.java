@@ -1,6 +1,8 @@
 package io.kiln.driver.cluster;
 
 import io.kiln.base.settings.Master;
+import io.kiln.base.settings.Settings;
+import io.kiln.process.ScratchDirectories;
 import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage;
 import java.util.Optional;
@@ -18,12 +20,14 @@ public interface ExecutorSourceProvider {
 
   /// Starts nothing yet.
   ///
+  /// @param scratch where this process may write
   /// @param secret of the application
   /// @param allocation hears of executors, on any thread
-  /// @throws io.kiln.api.KilnException `SETTING_INVALID`
+  /// @throws io.kiln.api.KilnException `SETTING_INVALID`, `LOCAL_DIR_UNUSABLE`
   ExecutorSource open(
       Master master,
-      Application application,
+      Settings settings,
+      ScratchDirectories scratch,
       Optional<SharedSecret> secret,
       Consumer<AllocationMessage> allocation);
 

@@ -1,6 +1,5 @@
 package io.kiln.driver.cluster;
 
-import io.kiln.network.transport.NodeAddress;
 import io.kiln.protocol.BlockId;
 import io.kiln.protocol.DataHolder;
 import io.kiln.protocol.DriverQuestion.MoveOutputs;
@@ -11,18 +10,13 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Optional;
 
 /// Where the data of executors are that can be reached: for executors that ask, and for the driver
 /// itself. Thread-safe.
 ///
-/// @param executors that are linked, by id
-/// @param driverAddress where the driver listens
-record FleetLocations(
-    Map<String, RemoteExecutor> executors,
-    BlockDirectory blocks,
-    OutputQuestions outputs,
-    Supplier<NodeAddress> driverAddress)
+/// @param outputs are asked where map outputs are
+record FleetLocations(LinkedExecutors executors, OutputQuestions outputs, DataHolder driver)
     implements Locations {
 
   @Override
@@ -37,14 +31,14 @@ record FleetLocations(
 
   @Override
   public List<DataHolder> holders(BlockId id) {
-    return reachable(blocks.holders(id));
+    return reachable(executors.blocks().holders(id));
   }
 
   /// Those that stay.
   @Override
   public List<DataHolder> peers() {
     List<DataHolder> staying = new ArrayList<>();
-    for (RemoteExecutor executor : executors.values()) {
+    for (RemoteExecutor executor : executors.all()) {
       if (!executor.isLeaving()) {
         staying.add(new DataHolder(executor.id(), executor.data()));
       }
@@ -52,18 +46,10 @@ record FleetLocations(
     return staying;
   }
 
-  @Override
-  public DataHolder driver() {
-    return new DataHolder(ExecutorFleet.DRIVER, driverAddress.get());
-  }
-
   private List<DataHolder> reachable(Collection<String> executorIds) {
     List<DataHolder> reachable = new ArrayList<>();
     for (String id : executorIds) {
-      RemoteExecutor executor = executors.get(id);
-      if (executor != null) {
-        reachable.add(new DataHolder(id, executor.data()));
-      }
+      executors.find(id).ifPresent(executor -> reachable.add(new DataHolder(id, executor.data())));
     }
     return reachable;
   }
@@ -73,13 +59,14 @@ record FleetLocations(
     List<DataHolder> holders = new ArrayList<>();
     int[] holderOfMap = new int[executorIds.size()];
     for (int map = 0; map < holderOfMap.length; map++) {
-      RemoteExecutor executor = executors.get(executorIds.get(map));
-      if (executor == null) {
+      Optional<RemoteExecutor> executor = executors.find(executorIds.get(map));
+      if (executor.isEmpty()) {
         holderOfMap[map] = MapOutputLocations.NONE;
       } else {
-        holderOfMap[map] = indexes.computeIfAbsent(executor.id(), _ -> indexes.size());
+        String id = executor.get().id();
+        holderOfMap[map] = indexes.computeIfAbsent(id, _ -> indexes.size());
         if (holderOfMap[map] == holders.size()) {
-          holders.add(new DataHolder(executor.id(), executor.data()));
+          holders.add(new DataHolder(id, executor.get().data()));
         }
       }
     }

@@ -2,10 +2,12 @@ package io.kiln.driver.cluster;
 
 import io.kiln.base.resource.FileTree;
 import io.kiln.base.settings.ClusterSettings;
+import io.kiln.base.settings.Settings;
 import io.kiln.executor.process.ExecutorArguments;
 import io.kiln.executor.process.ExecutorMain;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.process.ProcessDirectory;
+import io.kiln.process.ScratchDirectories;
 import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLaunching;
@@ -39,21 +41,24 @@ import org.slf4j.LoggerFactory;
 /// which goes when the process has gone, however it went; what a process wrote there that was lost
 /// is kept elsewhere (see [LostOutputs]). The driver's lies beside them: if the
 /// driver is killed, the last executor to leave removes them all.
-public final class LocalCluster implements ExecutorSource {
+final class LocalCluster implements ExecutorSource {
   private static final String HOST = "localhost";
-  /// The name of the driver's own directory.
-  public static final String DRIVER = ExecutorMain.DRIVER_DIRECTORY;
-
   private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
 
-  private final Application application;
-  private final Optional<SharedSecret> secret;
-  private final long heapBytes;
-  private final int cores;
-  private final int executors;
+  /// What there is of executors.
+  ///
+  /// @param executors how many there should be
+  /// @param cores how many tasks each runs at once
+  /// @param heapBytes of each
+  record Shape(int executors, int cores, long heapBytes) {}
+
+  private final Settings settings;
   private final Path directory;
-  private final Duration endsWithin;
+  private final Optional<SharedSecret> secret;
+  private final Shape shape;
   private final Consumer<AllocationMessage> allocation;
+  private final String applicationId = LocalApplicationIds.next();
+  private final Duration endsWithin;
   private final Map<String, Process> processes = new ConcurrentHashMap<>();
   private final Map<String, Thread> watchers = new ConcurrentHashMap<>();
   private final Set<String> dismissed = ConcurrentHashMap.newKeySet();
@@ -61,26 +66,21 @@ public final class LocalCluster implements ExecutorSource {
   private volatile NodeAddress driver;
   private volatile boolean closing;
 
-  /// @param heapBytes of each executor
-  /// @param cores how many tasks each runs at once
-  /// @param executors how many there should be
+  /// @param directory made for this application; [#close] removes it
   /// @param allocation hears of processes, on any thread
   LocalCluster(
-      Application application,
+      Settings settings,
+      Path directory,
       Optional<SharedSecret> secret,
-      long heapBytes,
-      int cores,
-      int executors,
+      Shape shape,
       Consumer<AllocationMessage> allocation) {
-    this.application = application;
+    this.settings = settings;
+    this.directory = directory;
     this.secret = secret;
-    this.heapBytes = heapBytes;
-    this.cores = cores;
-    this.executors = executors;
-    this.directory = application.scratch();
-    this.endsWithin = application.settings().get(ClusterSettings.END_TIMEOUT);
-    this.outputs = new LostOutputs(directory.resolveSibling(directory.getFileName() + "-lost"));
+    this.shape = shape;
     this.allocation = allocation;
+    this.endsWithin = settings.get(ClusterSettings.END_TIMEOUT);
+    this.outputs = new LostOutputs(directory.resolveSibling(directory.getFileName() + "-lost"));
   }
 
   @Override
@@ -90,17 +90,24 @@ public final class LocalCluster implements ExecutorSource {
 
   @Override
   public int slots() {
-    return executors * cores;
+    return shape.executors() * shape.cores();
   }
 
   @Override
   public int executors() {
-    return executors;
+    return shape.executors();
+  }
+
+  /// Beside the executors', so that all goes at once.
+  @Override
+  public ScratchDirectories driverScratch(ScratchDirectories usual) {
+    return new ScratchDirectories(List.of(directory.resolve(ExecutorMain.DRIVER_DIRECTORY)));
   }
 
   @Override
-  public void start(NodeAddress driverAddress) {
+  public String register(NodeAddress driverAddress) {
     driver = driverAddress;
+    return applicationId;
   }
 
   @Override
@@ -125,10 +132,10 @@ public final class LocalCluster implements ExecutorSource {
     try {
       List<String> command =
           ExecutorJvm.command(
-              heapBytes,
-              ExecutorJvm.options(application.settings()),
+              shape.heapBytes(),
+              ExecutorJvm.options(settings),
               new ExecutorArguments(
-                      driver, executorId, driver.host(), cores, application.id(), List.of())
+                      driver, executorId, driver.host(), shape.cores(), applicationId, List.of())
                   .words());
       Files.createDirectories(own);
       ProcessBuilder builder =
@@ -136,9 +143,9 @@ public final class LocalCluster implements ExecutorSource {
               .redirectInput(new File("/dev/null"))
               .redirectOutput(own.resolve(LostOutputs.STDOUT).toFile())
               .redirectError(own.resolve(LostOutputs.STDERR).toFile());
-      builder.environment().putAll(ExecutorJvm.environment(application.settings()));
+      builder.environment().putAll(ExecutorJvm.environment(settings));
       ExecutorJvm.setEnvironment(builder.environment(), secret, own);
-      builder.environment().putAll(ExecutorJvm.passwords(application.settings()));
+      builder.environment().putAll(ExecutorJvm.passwords(settings));
       start(executorId, builder, own);
       return new ExecutorLaunching(executorId);
     } catch (IOException e) {

@@ -6,8 +6,12 @@ import io.kiln.base.settings.Master;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Setting;
 import io.kiln.base.settings.Settings;
+import io.kiln.process.ProcessDirectory;
+import io.kiln.process.ScratchDirectories;
 import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,11 +38,11 @@ final class LocalClusterProvider implements ExecutorSourceProvider {
   @Override
   public ExecutorSource open(
       Master master,
-      Application application,
+      Settings settings,
+      ScratchDirectories scratch,
       Optional<SharedSecret> secret,
       Consumer<AllocationMessage> allocation) {
     Master.LocalCluster shape = (Master.LocalCluster) master;
-    Settings settings = application.settings();
     long heapBytes = heapBytes(shape, settings);
     Map<String, String> _ = ExecutorJvm.environment(settings); // refused before anything starts
     for (Setting<String> given : List.of(NetworkSettings.SECRET, NetworkSettings.SECRET_FILE)) {
@@ -63,7 +67,23 @@ final class LocalClusterProvider implements ExecutorSourceProvider {
               + " cores; ask for fewer, or give workers more");
     }
     return new LocalCluster(
-        application, secret, heapBytes / perWorker, cores, shape.workers() * perWorker, allocation);
+        settings,
+        made(ProcessDirectory.in(scratch.roots().getFirst(), "cluster")),
+        secret,
+        new LocalCluster.Shape(shape.workers() * perWorker, cores, heapBytes / perWorker),
+        allocation);
+  }
+
+  private static Path made(Path directory) {
+    try {
+      return ProcessDirectory.make(directory);
+    } catch (IOException e) {
+      throw new KilnException(
+          "LOCAL_DIR_UNUSABLE",
+          KilnException.Kind.USER,
+          "no scratch directory can be made: " + e + "; set spark.local.dir to another",
+          e);
+    }
   }
 
   private static long heapBytes(Master.LocalCluster shape, Settings settings) {

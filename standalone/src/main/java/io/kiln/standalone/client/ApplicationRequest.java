@@ -7,7 +7,6 @@ import io.kiln.base.settings.StandaloneSettings;
 import io.kiln.cluster.client.ClientOptions;
 import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.Command;
-import io.kiln.driver.cluster.Application;
 import io.kiln.driver.cluster.ExecutorJvm;
 import io.kiln.executor.process.ExecutorMain;
 import io.kiln.network.transport.NodeAddress;
@@ -22,17 +21,17 @@ import java.util.TreeMap;
 /// @param driver where executors find the driver
 /// @param driverId of the driver, if the cluster runs it
 record ApplicationRequest(
-    Application application,
+    Settings settings,
     NodeAddress driver,
     Optional<SharedSecret> secret,
     Optional<String> driverId) {
+  private static final String UNNAMED = "unnamed";
   private static final long DEFAULT_MEMORY_BYTES = 1L << 30;
 
   ApplicationDescription describe() {
-    Settings settings = application.settings();
     long memory = settings.find(ClusterSettings.MEMORY).orElse(DEFAULT_MEMORY_BYTES);
     return new ApplicationDescription(
-        settings.find(ApplicationSettings.APP_NAME).orElse(application.id()),
+        settings.find(ApplicationSettings.APP_NAME).orElse(UNNAMED),
         settings.find(StandaloneSettings.MAX_CORES),
         settings.find(ClusterSettings.CORES),
         Math.toIntExact(Math.max(1, memory >> 20)),
@@ -49,21 +48,21 @@ record ApplicationRequest(
                 "--cores",
                 "{{CORES}}",
                 "--app-id",
-                application.id(),
+                "{{APP_ID}}",
                 "--worker-url",
                 "{{WORKER_URL}}"),
             ExecutorJvm.environment(settings),
             List.of(),
             List.of(),
             ExecutorJvm.options(settings)),
-        secrets(settings),
+        secrets(),
         System.getProperty("user.name"),
         "",
         ClientOptions.shareOf(settings),
         driverId);
   }
 
-  private Map<String, String> secrets(Settings settings) {
+  private Map<String, String> secrets() {
     Map<String, String> secrets = new TreeMap<>(ExecutorJvm.passwords(settings));
     secret.ifPresent(known -> secrets.put(ExecutorMain.SECRET_VARIABLE, known.text()));
     return secrets;

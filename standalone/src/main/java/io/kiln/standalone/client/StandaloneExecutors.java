@@ -24,7 +24,6 @@ import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.ClientMessage;
 import io.kiln.cluster.protocol.DescriptionCheck;
 import io.kiln.cluster.protocol.GrantedExecutor;
-import io.kiln.driver.cluster.Application;
 import io.kiln.driver.cluster.ExecutorSource;
 import io.kiln.network.transport.ListenPort;
 import io.kiln.network.transport.NodeAddress;
@@ -65,7 +64,7 @@ final class StandaloneExecutors implements ExecutorSource {
   private static final long GOODBYE_SECONDS = 7;
 
   private final List<String> masters;
-  private final Application application;
+  private final Settings settings;
   private final Optional<SharedSecret> secret;
   private final Consumer<AllocationMessage> allocation;
   private final CompletableFuture<String> registered = new CompletableFuture<>();
@@ -78,11 +77,11 @@ final class StandaloneExecutors implements ExecutorSource {
   /// @param masters `host:port` of each
   StandaloneExecutors(
       List<String> masters,
-      Application application,
+      Settings settings,
       Optional<SharedSecret> secret,
       Consumer<AllocationMessage> allocation) {
     this.masters = masters;
-    this.application = application;
+    this.settings = settings;
     this.secret = secret;
     this.allocation = allocation;
   }
@@ -101,7 +100,7 @@ final class StandaloneExecutors implements ExecutorSource {
 
   @Override
   public int wantedSlots() {
-    return application.settings().find(StandaloneSettings.MAX_CORES).orElseGet(granted::now);
+    return settings.find(StandaloneSettings.MAX_CORES).orElseGet(granted::now);
   }
 
   @Override
@@ -109,21 +108,15 @@ final class StandaloneExecutors implements ExecutorSource {
     return 0;
   }
 
-  /// The one that the master has given.
-  @Override
-  public Optional<String> applicationId() {
-    return Optional.of(registered.join());
-  }
-
   /// Returns once a master has taken the application.
   ///
+  /// @return the id that the master has given
   /// @throws KilnException `MASTER_UNREACHABLE` if none does, with what it said
   @Override
-  public void start(NodeAddress driver) {
-    Settings settings = application.settings();
+  public String register(NodeAddress driver) {
     ApplicationIdentity identity = ApplicationIdentity.of(settings);
     ApplicationDescription description =
-        new ApplicationRequest(application, driver, secret, identity.driverId()).describe();
+        new ApplicationRequest(settings, driver, secret, identity.driverId()).describe();
     requireUsable(description);
     ClusterNode opened =
         new ClusterNode(
@@ -148,7 +141,7 @@ final class StandaloneExecutors implements ExecutorSource {
         Journal.NONE,
         Map.of(news, this::hear),
         new ClientEvent.Start());
-    awaitRegistration();
+    return awaitRegistration();
   }
 
   /// Before any master is asked, who would say the same.
@@ -159,11 +152,10 @@ final class StandaloneExecutors implements ExecutorSource {
     }
   }
 
-  private void awaitRegistration() {
+  private String awaitRegistration() {
     for (long seconds = SAY_AFTER_SECONDS; true; seconds += SAY_AFTER_SECONDS) {
       try {
-        String _ = registered.get(SAY_AFTER_SECONDS, TimeUnit.SECONDS);
-        return;
+        return registered.get(SAY_AFTER_SECONDS, TimeUnit.SECONDS);
       } catch (TimeoutException e) {
         LOG.warn("No master has answered within {} s, of {}; asking on", seconds, masters);
       } catch (ExecutionException e) {
@@ -228,7 +220,7 @@ final class StandaloneExecutors implements ExecutorSource {
   }
 
   private void decommission(int id, String why) {
-    if (application.settings().get(DecommissionSettings.ENABLED)) {
+    if (settings.get(DecommissionSettings.ENABLED)) {
       tell(new AllocationMessage.ExecutorDecommissioned(Integer.toString(id), why));
     } else {
       LOG.warn(

@@ -2,9 +2,10 @@ package io.kiln.standalone.client;
 
 import io.kiln.base.settings.Master;
 import io.kiln.base.settings.Master.Standalone;
-import io.kiln.driver.cluster.Application;
+import io.kiln.base.settings.Settings;
 import io.kiln.driver.cluster.ExecutorSource;
 import io.kiln.driver.cluster.ExecutorSourceProvider;
+import io.kiln.process.ScratchDirectories;
 import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage;
 import java.util.Optional;
@@ -26,10 +27,10 @@ public final class StandaloneProvider implements ExecutorSourceProvider {
   @Override
   public ExecutorSource open(
       Master master,
-      Application application,
+      Settings settings,
+      ScratchDirectories scratch,
       Optional<SharedSecret> secret,
       Consumer<AllocationMessage> allocation) {
-    return new StandaloneExecutors(
-        ((Standalone) master).masters(), application, secret, allocation);
+    return new StandaloneExecutors(((Standalone) master).masters(), settings, secret, allocation);
   }
 }
