@@ -58,7 +58,7 @@ public final class ExecutorFleet {
     port.transport()
         .addResponder(
             ExecutorProtocol.DRIVER,
-            new ExecutorQuestions(application, executors, port.locations(), standing));
+            new DriverAnswers(application, executors, port.locations(), standing));
     port.transport()
         .serve(new DriverContents(executors.largeStages(), application.resources(), storage));
   }

@@ -31,14 +31,14 @@ public final class ExecutorMain {
   public static void main(String[] words) {
     int exitCode;
     VitalThreads.ofProgram("the executor", ExecutorExitCode.UNCAUGHT);
-    ParentWatch.start(ExecutorProcess.FAILED);
+    ParentWatch.start(ProcessEnd.FAILED);
     try {
       exitCode = ExecutorProcess.run(ExecutorArguments.parse(List.of(words)), System.getenv());
     } catch (KilnException e) {
       System.err.println("Error: " + e.getMessage());
-      exitCode = ExecutorProcess.FAILED;
+      exitCode = ProcessEnd.FAILED;
     } catch (InterruptedException e) {
-      exitCode = ExecutorProcess.FAILED;
+      exitCode = ProcessEnd.FAILED;
     }
     System.exit(exitCode);
   }

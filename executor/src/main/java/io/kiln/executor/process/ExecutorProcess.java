@@ -3,25 +3,18 @@ package io.kiln.executor.process;
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnException;
 import io.kiln.api.Version;
-import io.kiln.api.spi.LogControl;
-import io.kiln.base.classpath.ApplicationClasses;
-import io.kiln.base.classpath.SharedLoader;
 import io.kiln.base.resource.FileTree;
 import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.base.settings.ClusterSettings;
-import io.kiln.base.settings.DependencySettings;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.executor.BroadcastReference;
 import io.kiln.executor.Executor;
 import io.kiln.executor.ExecutorSettings;
 import io.kiln.executor.ReaperOptions;
-import io.kiln.executor.Stacks;
 import io.kiln.executor.StorageSetup;
 import io.kiln.network.security.Credentials;
 import io.kiln.network.transport.Content;
-import io.kiln.network.transport.Link;
-import io.kiln.network.transport.LinkListener;
 import io.kiln.network.transport.ListenPort;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Peer;
@@ -29,15 +22,9 @@ import io.kiln.network.transport.Transport;
 import io.kiln.process.NetworkSetup;
 import io.kiln.process.ProcessDirectory;
 import io.kiln.process.ScratchDirectories;
-import io.kiln.protocol.ApplicationDescription;
 import io.kiln.protocol.ContentRequest.FetchResult;
 import io.kiln.protocol.DataHolder;
 import io.kiln.protocol.DriverQuestion.RegisterExecutor;
-import io.kiln.protocol.ExecutorCommand.DropRdd;
-import io.kiln.protocol.ExecutorCommand.Dropped;
-import io.kiln.protocol.ExecutorCommand.DumpThreads;
-import io.kiln.protocol.ExecutorCommand.ThreadDump;
-import io.kiln.protocol.ExecutorExitCode;
 import io.kiln.protocol.ExecutorProtocol;
 import io.kiln.protocol.ExecutorReport.BlocksChanged;
 import io.kiln.protocol.ExecutorReport.Heartbeat;
@@ -48,69 +35,32 @@ import io.kiln.storage.remote.DepartureOptions;
 import io.kiln.storage.remote.FetchOptions;
 import io.kiln.storage.remote.Peers;
 import io.kiln.storage.remote.StorageProtocol;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// One executor in a process of its own, from its start to its end.
 ///
-/// It links to the driver, asks what to run for, opens its storage, listens for those who want its
-/// data, registers, and runs tasks until the driver says that it is enough or is gone.
-final class ExecutorProcess implements AutoCloseable {
-  static final int DONE = 0;
-  static final int FAILED = 1;
-
+/// It links to the driver, asks what to run for, listens for those who want its data, opens its
+/// storage, registers, and runs tasks until the driver says that it is enough or is gone. Each part
+/// is made once those are there that it needs, and leaves with the cleanup what is to be done for
+/// it at the end.
+///
+/// @param transport reaches the driver and other executors
+record ExecutorProcess(
+    ExecutorArguments arguments,
+    long incarnation,
+    Map<String, String> environment,
+    Transport transport,
+    Driver driver,
+    ProcessEnd end,
+    ProcessCleanup cleanup) {
   private static final Logger LOG = LoggerFactory.getLogger(ExecutorProcess.class);
   private static final Duration TASKS_END_WITHIN = Duration.ofSeconds(2);
-
-  /// What lies beside executors' own directories.
-  private static final Set<String> OF_DRIVER =
-      Set.of(ExecutorMain.DRIVER_DIRECTORY, ProcessDirectory.LOCK);
-
-  private final ExecutorArguments arguments;
-  private final Map<String, String> environment;
-  private final long incarnation = System.currentTimeMillis();
-  private final CompletableFuture<Integer> end = new CompletableFuture<>();
-  private final Transport transport;
-  private final Driver driver;
-  private Settings settings;
-  private LocalStorage storage;
-  private Executor executor;
-  private Path filesDirectory;
-  private WayOut wayOut;
-  private ScheduledExecutorService heart;
-  private boolean closed;
-
-  /// @param beforehand settings that are needed to reach the driver
-  private ExecutorProcess(
-      ExecutorArguments arguments,
-      Map<String, String> environment,
-      Settings beforehand,
-      Optional<byte[]> secret) {
-    this.arguments = arguments;
-    this.environment = environment;
-    this.settings = beforehand;
-    Peer self =
-        new Peer(ExecutorProtocol.processOf(arguments.executorId()), incarnation, Version.CURRENT);
-    this.transport =
-        new Transport(
-            NetworkSetup.options(beforehand, self, secret.map(Credentials::ofAll)),
-            ExecutorProtocol.codec(StorageProtocol::register),
-            new DriverWatch());
-    this.driver = new Driver(transport, arguments.driver(), NetworkSetup.askTimeout(beforehand));
-  }
 
   /// Runs until the end.
   ///
@@ -118,11 +68,37 @@ final class ExecutorProcess implements AutoCloseable {
   /// @throws KilnException if it can't start
   static int run(ExecutorArguments arguments, Map<String, String> environment)
       throws InterruptedException {
-    Settings beforehand = Settings.of(new KilnConf());
-    Optional<byte[]> secret =
-        Optional.ofNullable(environment.get(ExecutorMain.SECRET_VARIABLE))
-            .map(text -> text.getBytes(StandardCharsets.UTF_8));
-    if (secret.isEmpty() && beforehand.get(NetworkSettings.AUTHENTICATE)) {
+    Settings beforehand = Settings.of(new KilnConf()); // what is needed to reach the driver
+    Optional<Credentials> credentials = credentials(beforehand, environment);
+    long incarnation = System.currentTimeMillis();
+    ProcessEnd end = new ProcessEnd();
+    try (ProcessCleanup cleanup = new ProcessCleanup()) {
+      Runtime.getRuntime().addShutdownHook(new Thread(cleanup::close, "kiln-executor-shutdown"));
+      cleanup.add(() -> OwnDirectory.removeIfAbandoned(environment, end));
+      Transport transport =
+          cleanup.add(
+              new Transport(
+                  NetworkSetup.options(
+                      beforehand,
+                      new Peer(
+                          ExecutorProtocol.processOf(arguments.executorId()),
+                          incarnation,
+                          Version.CURRENT),
+                      credentials),
+                  ExecutorProtocol.codec(StorageProtocol::register),
+                  new DriverWatch(arguments.driver(), end)));
+      Driver driver =
+          new Driver(transport, arguments.driver(), NetworkSetup.askTimeout(beforehand));
+      new ExecutorProcess(arguments, incarnation, environment, transport, driver, end, cleanup)
+          .start();
+      return end.await();
+    }
+  }
+
+  private static Optional<Credentials> credentials(
+      Settings settings, Map<String, String> environment) {
+    Optional<String> secret = Optional.ofNullable(environment.get(ExecutorMain.SECRET_VARIABLE));
+    if (secret.isEmpty() && settings.get(NetworkSettings.AUTHENTICATE)) {
       throw new KilnException(
           "SECRET_MISSING",
           KilnException.Kind.USER,
@@ -130,15 +106,48 @@ final class ExecutorProcess implements AutoCloseable {
               + ExecutorMain.SECRET_VARIABLE
               + " is not in its environment");
     }
-    try (ExecutorProcess process =
-        new ExecutorProcess(arguments, environment, beforehand, secret)) {
-      Thread hook = new Thread(process::close, "kiln-executor-shutdown");
-      Runtime.getRuntime().addShutdownHook(hook);
-      process.start();
-      return process.end.get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e); // nobody completes it that way
-    }
+    return secret.map(text -> Credentials.ofAll(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private void start() throws InterruptedException {
+    DescribedApplication application = DescribedApplication.askFor(driver);
+    Settings settings = application.settings();
+    settings.find(ApplicationSettings.LOG_LEVEL).ifPresent(ExecutorLog::setLevel);
+    NodeAddress data =
+        transport.listen(arguments.hostname(), arguments.hostname(), blockPort(settings));
+    ScratchDirectories directories =
+        ScratchDirectories.find(
+            settings, Optional.ofNullable(environment.get(ExecutorMain.SCRATCH_VARIABLE)));
+    Path files = ProcessDirectory.in(directories.roots().getFirst(), "files");
+    cleanup.add(() -> FileTree.remove(files));
+    LocalStorage storage = storage(application, directories, data);
+    RemoteResultEncoder results =
+        new RemoteResultEncoder(
+            storage::serializer, settings.get(ClusterSettings.MAX_DIRECT_RESULT_SIZE));
+    Executor executor = executor(settings, files, storage, results);
+    ServedContents served = served(storage, results);
+    WayOut wayOut = new WayOut(arguments.executorId(), incarnation, driver, storage, served);
+    transport.addReceiver(
+        ExecutorProtocol.EXECUTOR,
+        new Commands(
+            executor,
+            incarnation,
+            new Resources(files, driver::open, application.loader()),
+            application.classes(),
+            driver::fetchStage,
+            new Housekeeper(executor, storage, wayOut, end)));
+    transport.addResponder(ExecutorProtocol.EXECUTOR, new ExecutorAnswers(storage));
+    transport.serve(served);
+    driver.register(
+        new RegisterExecutor(
+            arguments.executorId(), arguments.hostname(), arguments.cores(), data));
+    wayOut.openToSignals(settings);
+    HeartbeatSender _ =
+        cleanup.add(
+            HeartbeatSender.start(
+                settings.get(ClusterSettings.HEARTBEAT_INTERVAL),
+                new Heartbeat(arguments.executorId(), incarnation),
+                driver::tell));
   }
 
   /// The setting is for all executors, of which a host may have several: each takes the first that
@@ -150,104 +159,60 @@ final class ExecutorProcess implements AutoCloseable {
         NetworkSettings.BLOCK_MANAGER_PORT.key());
   }
 
-  private void start() throws InterruptedException {
-    ApplicationDescription application = driver.describeApplication();
-    settings = settings(application);
-    settings.find(ApplicationSettings.LOG_LEVEL).ifPresent(ExecutorProcess::setLogLevel);
-    ExecutorClassLoader loader = loader(application);
-    ApplicationClasses classes = ApplicationClasses.of(loader);
-    NodeAddress data =
-        transport.listen(arguments.hostname(), arguments.hostname(), blockPort(settings));
-    openStorage(application, classes, data);
-    RemoteResultEncoder results =
-        new RemoteResultEncoder(
-            storage::serializer, settings.get(ClusterSettings.MAX_DIRECT_RESULT_SIZE));
-    executor = executor(results);
-    ServedContents served = served(results);
-    wayOut = new WayOut(arguments.executorId(), incarnation, driver, storage, served);
-    receive(loader, classes);
-    transport.serve(served);
-    driver.register(
-        new RegisterExecutor(
-            arguments.executorId(), arguments.hostname(), arguments.cores(), data));
-    wayOut.openToSignals(settings);
-    beat();
-  }
-
-  private static Settings settings(ApplicationDescription application) {
-    KilnConf conf = new KilnConf(false);
-    application.settings().forEach(conf::set);
-    return Settings.of(conf);
-  }
-
-  private ExecutorClassLoader loader(ApplicationDescription application) {
-    ClassLoader engine = ExecutorProcess.class.getClassLoader();
-    ExecutorClassLoader loader =
-        new ExecutorClassLoader(
-            application.ownClassPath() ? engine : new SharedLoader(engine),
-            settings.get(DependencySettings.EXECUTOR_OWN_FIRST),
-            engine,
-            driver::findClass);
-    ExtraClassPath.of(settings.find(ClusterSettings.CLASS_PATH).orElse("")).forEach(loader::add);
-    return loader;
-  }
-
-  private void openStorage(
-      ApplicationDescription application, ApplicationClasses classes, NodeAddress data) {
-    ScratchDirectories directories =
-        ScratchDirectories.find(
-            settings, Optional.ofNullable(environment.get(ExecutorMain.SCRATCH_VARIABLE)));
-    filesDirectory = ProcessDirectory.in(directories.roots().getFirst(), "files");
-    storage =
-        LocalStorage.open(
-            StorageSetup.options(settings, directories, application.ioKey()),
-            classes,
-            new Peers(
-                transport,
-                new DataHolder(arguments.executorId(), data),
-                driver,
-                (added, removed) ->
-                    driver.tell(new BlocksChanged(arguments.executorId(), added, removed)),
-                FetchOptions.of(settings),
-                BroadcastOptions.of(settings),
-                DepartureOptions.of(settings)));
+  private LocalStorage storage(
+      DescribedApplication application, ScratchDirectories directories, NodeAddress data) {
+    String id = arguments.executorId();
+    Settings settings = application.settings();
+    LocalStorage storage =
+        cleanup.add(
+            LocalStorage.open(
+                StorageSetup.options(settings, directories, application.ioKey()),
+                application.classes(),
+                new Peers(
+                    transport,
+                    new DataHolder(id, data),
+                    driver,
+                    (added, removed) -> driver.tell(new BlocksChanged(id, added, removed)),
+                    FetchOptions.of(settings),
+                    BroadcastOptions.of(settings),
+                    DepartureOptions.of(settings))));
+    cleanup.add(transport); // before the storage, which others read
     BroadcastReference.resolveBy(
-        application.applicationId(),
-        id -> new RemoteBroadcast<>(application.applicationId(), id, storage.shared()));
+        application.id(),
+        broadcast -> new RemoteBroadcast<>(application.id(), broadcast, storage.shared()));
+    return storage;
   }
 
-  private Executor executor(RemoteResultEncoder results) {
-    return new Executor(
-        new ExecutorSettings(
-            arguments.executorId(),
-            incarnation,
-            arguments.cores(),
-            settings.get(ApplicationSettings.MAX_RESULT_SIZE),
-            filesDirectory,
-            settings.get(ClusterSettings.HEARTBEAT_INTERVAL),
-            ReaperOptions.of(settings)),
-        () -> storage,
-        results,
-        _ -> Optional.empty(),
-        ExecutorProcess::endAfter,
-        new UpdateSender(driver::tell),
-        new ProgressSender(arguments.executorId(), driver::tell));
+  private Executor executor(
+      Settings settings, Path files, LocalStorage storage, RemoteResultEncoder results) {
+    Executor executor =
+        new Executor(
+            new ExecutorSettings(
+                arguments.executorId(),
+                incarnation,
+                arguments.cores(),
+                settings.get(ApplicationSettings.MAX_RESULT_SIZE),
+                files,
+                settings.get(ClusterSettings.HEARTBEAT_INTERVAL),
+                ReaperOptions.of(settings)),
+            () -> storage,
+            results,
+            _ -> Optional.empty(),
+            ExecutorProcess::endAfter,
+            new UpdateSender(driver::tell),
+            new ProgressSender(arguments.executorId(), driver::tell));
+    cleanup.add(() -> end(executor));
+    return executor;
   }
 
-  private void receive(ExecutorClassLoader loader, ApplicationClasses classes) {
-    transport.addReceiver(
-        ExecutorProtocol.EXECUTOR,
-        new Commands(
-            executor,
-            incarnation,
-            new Resources(filesDirectory, driver::open, loader),
-            classes,
-            driver::fetchStage,
-            new Housekeeper()));
-    transport.addResponder(ExecutorProtocol.EXECUTOR, (_, question) -> answer(question));
+  private static void end(Executor executor) throws InterruptedException {
+    executor.close();
+    if (!executor.awaitEnd(TASKS_END_WITHIN)) {
+      LOG.warn("Tasks still run at the end of the executor");
+    }
   }
 
-  private ServedContents served(RemoteResultEncoder results) {
+  private static ServedContents served(LocalStorage storage, RemoteResultEncoder results) {
     BlockServer blocks = storage.server();
     return new ServedContents(
         (peer, request) ->
@@ -256,164 +221,12 @@ final class ExecutorProcess implements AutoCloseable {
                 : blocks.open(peer, request));
   }
 
-  private Record answer(Record question) {
-    if (question instanceof DumpThreads) {
-      return new ThreadDump(Stacks.ofAllThreads());
-    }
-    if (question instanceof DropRdd(int rddId)) {
-      storage.removeRdd(rddId);
-      return new Dropped();
-    }
-    throw new KilnException(
-        "NO_ANSWER",
-        KilnException.Kind.INTERNAL,
-        "an executor answers no " + question.getClass().getSimpleName());
-  }
-
-  private void beat() {
-    long interval = settings.get(ClusterSettings.HEARTBEAT_INTERVAL).toMillis();
-    heart =
-        Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("kiln-executor-heart").factory());
-    var _ =
-        heart.scheduleAtFixedRate(this::tellThatItLives, interval, interval, TimeUnit.MILLISECONDS);
-  }
-
-  private void tellThatItLives() {
-    try {
-      driver.tell(new Heartbeat(arguments.executorId(), incarnation));
-    } catch (OutOfMemoryError e) {
-      // a task's, which fails; thrown on, it would end the heartbeat too
-    } catch (RuntimeException | Error e) { // as above: the next beat may be heard
-      LOG.warn("The driver could not be told that this executor lives", e);
-    }
-  }
-
-  private static void setLogLevel(String level) {
-    ServiceLoader.load(LogControl.class, ExecutorProcess.class.getClassLoader())
-        .findFirst()
-        .ifPresent(control -> control.setLevel(level));
-  }
-
   /// Nothing can be trusted to run any more, no hook either.
   private static void endAfter(int exitCode, Throwable error) {
     try {
       System.err.println("the executor ends with code " + exitCode + ": " + error);
     } finally {
       Runtime.getRuntime().halt(exitCode);
-    }
-  }
-
-  /// Idempotent.
-  @Override
-  public synchronized void close() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    if (heart != null) {
-      heart.shutdownNow();
-    }
-    if (executor != null) {
-      executor.close();
-      awaitTasks();
-    }
-    transport.close();
-    if (storage != null) {
-      storage.close();
-    }
-    remove(filesDirectory);
-    if (isAbandoned()) {
-      removeOwnDirectory();
-    }
-  }
-
-  /// Whether nobody is left to clean up behind this process.
-  private boolean isAbandoned() {
-    return end.getNow(DONE) == ExecutorExitCode.DRIVER_LOST
-        && environment.containsKey(ExecutorMain.OWN_DIRECTORY_VARIABLE);
-  }
-
-  private void removeOwnDirectory() {
-    Path own = Path.of(environment.get(ExecutorMain.OWN_DIRECTORY_VARIABLE));
-    remove(own);
-    String[] others = own.getParent().toFile().list((_, name) -> !OF_DRIVER.contains(name));
-    if (others != null && others.length == 0) {
-      remove(own.getParent());
-    }
-  }
-
-  private void awaitTasks() {
-    try {
-      if (!executor.awaitEnd(TASKS_END_WITHIN)) {
-        LOG.warn("Tasks still run at the end of the executor");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the rest is done all the same
-    }
-  }
-
-  private static void remove(Path tree) {
-    if (tree != null) {
-      try {
-        FileTree.remove(tree);
-      } catch (IOException e) {
-        LOG.warn("{} can't be removed: {}", tree, e.toString());
-      }
-    }
-  }
-
-  /// Without its driver, an executor has nothing to do.
-  private final class DriverWatch implements LinkListener {
-    @Override
-    public void linkClosed(Link link, String why) {
-      if (link.address().equals(arguments.driver()) && !end.isDone()) {
-        System.err.println("the executor ends: the driver at " + link + " is gone: " + why);
-        end.complete(ExecutorExitCode.DRIVER_LOST);
-      }
-    }
-  }
-
-  private final class Housekeeper implements Commands.Housekeeping {
-    @Override
-    public void removeRdd(int rddId) {
-      Thread.startVirtualThread(() -> storage.removeRdd(rddId));
-    }
-
-    @Override
-    public void removeShuffle(int shuffleId) {
-      Thread.startVirtualThread(() -> storage.removeShuffle(shuffleId));
-    }
-
-    @Override
-    public void removeBroadcast(long broadcastId) {
-      Thread.startVirtualThread(() -> storage.shared().remove(broadcastId));
-    }
-
-    @Override
-    public void setLogLevel(String level) {
-      ExecutorProcess.setLogLevel(level);
-    }
-
-    @Override
-    public void watchTasks(boolean watched) {
-      executor.watch(watched);
-    }
-
-    @Override
-    public void decommission() {
-      wayOut.begin();
-    }
-
-    @Override
-    public void drained() {
-      wayOut.drained();
-    }
-
-    @Override
-    public void stop(String why) {
-      LOG.info("The driver ends this executor: {}", why);
-      wayOut.end(() -> end.complete(DONE));
     }
   }
 }

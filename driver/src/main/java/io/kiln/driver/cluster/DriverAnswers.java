@@ -23,7 +23,7 @@ import java.io.InputStream;
 /// Answers what executors ask the driver. May block. Thread-safe.
 ///
 /// @param standing what an executor is told that comes
-record ExecutorQuestions(
+record DriverAnswers(
     Application application,
     LinkedExecutors executors,
     FleetLocations locations,

@@ -1,0 +1,56 @@
+package io.kiln.executor.process;
+
+import io.kiln.api.KilnConf;
+import io.kiln.base.classpath.ApplicationClasses;
+import io.kiln.base.classpath.SharedLoader;
+import io.kiln.base.settings.ClusterSettings;
+import io.kiln.base.settings.DependencySettings;
+import io.kiln.base.settings.Settings;
+import io.kiln.protocol.ApplicationDescription;
+import java.util.Optional;
+
+/// The application that this process works for, as its driver has described it.
+///
+/// @param loader finds the application's classes: here, and where they are not here at the driver
+/// @param ioKey by which what is stored is encrypted; empty for not at all
+record DescribedApplication(
+    String id,
+    Settings settings,
+    ExecutorClassLoader loader,
+    ApplicationClasses classes,
+    Optional<byte[]> ioKey) {
+
+  /// Asks the driver.
+  ///
+  /// @throws io.kiln.api.KilnException if it doesn't answer
+  static DescribedApplication askFor(Driver driver) throws InterruptedException {
+    ApplicationDescription description = driver.describeApplication();
+    Settings settings = settings(description);
+    ExecutorClassLoader loader = loader(description, settings, driver);
+    return new DescribedApplication(
+        description.applicationId(),
+        settings,
+        loader,
+        ApplicationClasses.of(loader),
+        description.ioKey());
+  }
+
+  private static Settings settings(ApplicationDescription description) {
+    KilnConf conf = new KilnConf(false);
+    description.settings().forEach(conf::set);
+    return Settings.of(conf);
+  }
+
+  private static ExecutorClassLoader loader(
+      ApplicationDescription description, Settings settings, Driver driver) {
+    ClassLoader engine = DescribedApplication.class.getClassLoader();
+    ExecutorClassLoader loader =
+        new ExecutorClassLoader(
+            description.ownClassPath() ? engine : new SharedLoader(engine),
+            settings.get(DependencySettings.EXECUTOR_OWN_FIRST),
+            engine,
+            driver::findClass);
+    ExtraClassPath.of(settings.find(ClusterSettings.CLASS_PATH).orElse("")).forEach(loader::add);
+    return loader;
+  }
+}

@@ -1,0 +1,53 @@
+package io.kiln.executor.process;
+
+import io.kiln.executor.Executor;
+import io.kiln.storage.LocalStorage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Does what the driver commands besides tasks. None of it blocks. Thread-safe.
+record Housekeeper(Executor executor, LocalStorage storage, WayOut wayOut, ProcessEnd end)
+    implements Commands.Housekeeping {
+  private static final Logger LOG = LoggerFactory.getLogger(Housekeeper.class);
+
+  @Override
+  public void removeRdd(int rddId) {
+    Thread.startVirtualThread(() -> storage.removeRdd(rddId));
+  }
+
+  @Override
+  public void removeShuffle(int shuffleId) {
+    Thread.startVirtualThread(() -> storage.removeShuffle(shuffleId));
+  }
+
+  @Override
+  public void removeBroadcast(long broadcastId) {
+    Thread.startVirtualThread(() -> storage.shared().remove(broadcastId));
+  }
+
+  @Override
+  public void setLogLevel(String level) {
+    ExecutorLog.setLevel(level);
+  }
+
+  @Override
+  public void watchTasks(boolean watched) {
+    executor.watch(watched);
+  }
+
+  @Override
+  public void decommission() {
+    wayOut.begin();
+  }
+
+  @Override
+  public void drained() {
+    wayOut.drained();
+  }
+
+  @Override
+  public void stop(String why) {
+    LOG.info("The driver ends this executor: {}", why);
+    wayOut.end(end::workDone);
+  }
+}
