@@ -107,6 +107,22 @@ class ProcessDirectoryTest {
   }
 
   @Test
+  void whoMakesOneHasTheDeadOnesBesideItRemoved() throws IOException {
+    Path dead = dead(parent.resolve("kiln-test-1-2-3"));
+    Path own = ProcessDirectory.make(ProcessDirectory.in(parent, "test"));
+    while (Files.exists(dead)) {
+      assertThat(Thread.interrupted()).as("removed in the background").isFalse();
+      Thread.onSpinWait();
+    }
+
+    Path later = dead(parent.resolve("kiln-test-1-2-4"));
+    ProcessDirectory.clear(parent);
+    assertThat(later).doesNotExist();
+    assertThat(own).exists();
+    ProcessDirectory.remove(own);
+  }
+
+  @Test
   void whatIsOfAnotherUserStays() throws IOException {
     assumeTrue(System.getProperty("user.name").equals("root"));
     Path directory = dead(parent.resolve("kiln-test-1-2-6"));
