@@ -423,8 +423,9 @@ class MasterExecutorsTest {
     String id = master.application(1, application(1, 1, 100));
     master.replace();
     master.elect();
-    master.worker("a", 4, 1000);
+    master.worker("a", 4, 50); // too little for it: this master gives it nothing there
     master.application(1, 2, java.util.Optional.of(id), application(0, 1, 100));
+    assertThat(master.launches("a")).isEmpty();
 
     master.say(new RequestKillApplication(MasterUnderTest.CLIENT, "kill", id));
 
