@@ -197,6 +197,21 @@ class MasterRecoveryTest {
     assertThat(state()).isEqualTo(MasterState.ALIVE);
   }
 
+  /// Its word comes by another connection than that of the worker.
+  @Test
+  void anApplicationThatIsHeardOfAfterTheEndOfItsDriverHasFinished() {
+    master.worker("w", 8, 1000);
+    String driver = master.submit(1, 100, false);
+    master.driver("w", master.lastDriver("w"), DriverState.FINISHED);
+    applicationOf(driver);
+    master.say(new MasterEvent.LinkLost(MasterUnderTest.addressOf(1)));
+    master.passWith(Duration.ofSeconds(61), List.of("w"), List.of());
+
+    assertThat(master.cluster().completedApplications())
+        .extracting("state", "message")
+        .containsExactly(tuple(ApplicationState.FINISHED, "its driver finished"));
+  }
+
   @Test
   void aDriverIsStartedElsewhereAtOnceWhereItsWorkerWasStopped() {
     master.worker("w", 8, 1000);
