@@ -3,14 +3,17 @@ package io.kiln.programs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kiln.api.HashPartitioner;
 import io.kiln.api.JobFuture;
 import io.kiln.api.KilnContext;
 import io.kiln.api.KilnException;
 import io.kiln.api.Pair;
+import io.kiln.api.PairRDD;
 import io.kiln.api.RDD;
-import io.kiln.api.TaskContext;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -115,10 +118,92 @@ class EndlessTasksTest {
     assertThat(context.range(0, 10, 1, 1).count()).isEqualTo(10);
   }
 
-  @Test
-  void noFurtherRecordIsTakenByACancelledTask() throws Exception {
+  /// Where a task's records come from, pushed and pulled.
+  enum Source {
+    RANGE {
+      @Override
+      RDD<?> of(KilnContext context) {
+        return context.range(0, 1_000, 1, 1);
+      }
+    },
+    COLLECTION {
+      @Override
+      RDD<?> of(KilnContext context) {
+        return context.parallelize(numbers(), 1);
+      }
+    },
+    FLAT_MAP {
+      @Override
+      RDD<?> of(KilnContext context) {
+        return context.range(0, 1, 1, 1).flatMap(_ -> numbers().iterator());
+      }
+    },
+    MAP_PARTITIONS {
+      @Override
+      RDD<?> of(KilnContext context) {
+        return context.range(0, 1, 1, 1).mapPartitions(_ -> numbers().iterator());
+      }
+    },
+    ZIP_PARTITIONS {
+      @Override
+      RDD<?> of(KilnContext context) {
+        RDD<Long> one = context.range(0, 1, 1, 1);
+        return one.zipPartitions(one, (_, _) -> numbers().iterator());
+      }
+    },
+    CACHED {
+      @Override
+      RDD<?> of(KilnContext context) {
+        RDD<Integer> cached = context.parallelize(numbers(), 1).cache();
+        assertThat(cached.count()).isEqualTo(1_000);
+        return cached;
+      }
+    },
+    SHUFFLED {
+      @Override
+      RDD<?> of(KilnContext context) {
+        return pairs(context).partitionBy(new HashPartitioner(1));
+      }
+    },
+    COMBINED {
+      @Override
+      RDD<?> of(KilnContext context) {
+        return pairs(context).reduceByKey(Integer::sum, 1);
+      }
+    },
+    GROUPED {
+      @Override
+      RDD<?> of(KilnContext context) {
+        return pairs(context).cogroup(pairs(context), 1);
+      }
+    };
+
+    abstract RDD<?> of(KilnContext context);
+
+    static List<Integer> numbers() {
+      return IntStream.range(0, 1_000).boxed().toList();
+    }
+
+    static PairRDD<Integer, Integer> pairs(KilnContext context) {
+      return context.parallelize(numbers(), 1).mapToPair(number -> Pair.of(number, number));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noFurtherRecordIsTakenByACancelledTask(Source source) throws Exception {
+    RDD<?> records = source.of(context);
+    context.setInterruptOnCancel(true);
+    awaitNoFurther(taken -> records.foreachAsync(_ -> passWhenCancelled(taken)));
+    awaitNoFurther(
+        taken ->
+            records.foreachPartitionAsync(
+                iterator -> iterator.forEachRemaining(_ -> passWhenCancelled(taken))));
+  }
+
+  private void awaitNoFurther(Function<Gate, JobFuture<Void>> start) throws Exception {
     Gate taken = new Gate();
-    JobFuture<Void> job = context.range(0, 1_000, 1, 1).foreachAsync(_ -> passWhenCancelled(taken));
+    JobFuture<Void> job = start.apply(taken);
     taken.awaitHeld(1);
 
     context.cancelAllJobs();
@@ -131,6 +216,7 @@ class EndlessTasksTest {
   @Test
   void aSortIsLeftBetweenTwoComparisons() throws Exception {
     Gate compared = new Gate();
+    context.setInterruptOnCancel(true);
     List<Integer> numbers = Stream.iterate(0, number -> number + 1).limit(1_000).toList();
     JobFuture<Long> job =
         context
@@ -152,11 +238,10 @@ class EndlessTasksTest {
     assertThat(compared.waitingToBeSeen()).as("comparisons after the cancellation").isZero();
   }
 
-  /// In a task.
+  /// In a task. It is interrupted last, once whatever could look knows that it is cancelled.
   private static void passWhenCancelled(Gate gate) {
     gate.pass();
-    TaskContext task = TaskContext.current().orElseThrow();
-    while (!task.isInterrupted()) {
+    while (!Thread.currentThread().isInterrupted()) {
       Thread.onSpinWait();
     }
   }
