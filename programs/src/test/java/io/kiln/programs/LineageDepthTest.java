@@ -9,12 +9,14 @@ import io.kiln.api.PairRDD;
 import io.kiln.api.RDD;
 import io.kiln.api.StorageLevel;
 import io.kiln.api.accumulator.LongAccumulator;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class LineageDepthTest {
+  private static final long MOST_BYTES_A_UNION = 20_000;
 
   @Test
   void tenThousandOperatorsInOneStage() {
@@ -27,9 +29,11 @@ class LineageDepthTest {
     }
   }
 
+  /// If each union on the way listed its partitions, there would be 4,500,000 of them.
   @Test
   void aUnionOfUnionsCostsNoMoreThanTheRecords() {
     try (KilnContext context = Contexts.open("local[2]")) {
+      long before = allocatedBytes();
       RDD<Integer> rdd = context.parallelize(List.of(0), 1);
       RDD<Integer> one = context.parallelize(List.of(1), 1);
       RDD<Integer> stored = rdd;
@@ -43,7 +47,14 @@ class LineageDepthTest {
       assertThat(rdd.reduce(Integer::sum)).isEqualTo(3_000);
       assertThat(stored.reduce(Integer::sum)).isEqualTo(1_001);
       assertThat(rdd.collectPartitions(0, 1, 3_000)).hasSize(3);
+      assertThat(allocatedBytes() - before).isLessThan(MOST_BYTES_A_UNION * 3_000);
     }
+  }
+
+  /// Of this thread, which plans.
+  private static long allocatedBytes() {
+    return ManagementFactory.getPlatformMXBean(com.sun.management.ThreadMXBean.class)
+        .getCurrentThreadAllocatedBytes();
   }
 
   @Test
