@@ -48,6 +48,16 @@ import java.util.Optional;
 /// Has an application run on a standalone cluster: registers it with the master that leads,
 /// whichever that is at the time, and tells of its executors.
 ///
+/// ```
+///              a master has registered it
+///  STARTING ──────────────────────────────► REGISTERED
+///   │    │                                   │     │
+///   │    └── stopped ──► STOPPING ◄── stopped┘     │
+///   │ no master answers,     │ a master knows,     │ its master removed it
+///   ▼ or one refuses it      ▼ or none was found   ▼
+///  DEAD ◄────────────────────┴─────────────────────┘
+/// ```
+///
 /// It asks all masters, three times within a minute; if none answers, the application is dead. Once
 /// it is registered, it looks for its master for as long as that takes, or until the application is
 /// stopped: executors go on without a master. How it follows one is drawn at [FollowedMaster].

@@ -66,7 +66,8 @@ final class ApplicationLifecycle {
         .session()
         .ifPresent(
             session ->
-                outbox.removed(application, session.address(), application.incarnation(), turn));
+                outbox.sendRemoved(
+                    application, session.address(), application.incarnation(), turn));
     for (ExecutorGrant executor : List.copyOf(application.executors().values())) {
       executor.stop("its application is over");
       cluster.grants().revoke(application, executor); // what it has on its worker, it keeps for now

@@ -17,7 +17,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// An application, what it has and what it still wants. Mutable, the master's thread only.
+/// An application, what it has and what it still wants; its states are drawn at [ApplicationState].
+/// Mutable, the master's thread only.
 final class ApplicationNode implements Registry.Node<Long> {
   /// Ids are kept in blocks, so that not every executor costs an entry.
   private static final int IDS_AT_ONCE = 128;

@@ -74,7 +74,7 @@ final class ApplicationSessions {
         ApplicationNode.of(entry, options.scheduling().defaultCores(), nextOrder++);
     applications.add(application);
     if (!application.isOver()) {
-      outbox.changed(application.address(), turn);
+      outbox.sendMasterChanged(application.address(), turn);
     }
   }
 
@@ -125,7 +125,7 @@ final class ApplicationSessions {
   private void registerAgain(
       ApplicationNode application, RegisterApplication register, boolean recovering, Turn turn) {
     if (application.isOver()) {
-      outbox.removed(application, register.address(), register.incarnation(), turn);
+      outbox.sendRemoved(application, register.address(), register.incarnation(), turn);
     } else if (application
         .session()
         .filter(session -> session.id() >= register.session())
@@ -143,10 +143,10 @@ final class ApplicationSessions {
         .executorLimit()
         .map(limit -> Math.max(0, limit))
         .ifPresent(application::limitExecutors);
-    outbox.registered(application, !recovering, turn);
+    outbox.sendRegistered(application, !recovering, turn);
     executorLifecycle.sendDecommissioned(application, turn);
     queue.update(application, turn.nowNanos());
-    executorLifecycle.watchWaiting(application, options.waits().firstWord(), turn);
+    executorLifecycle.watchWaiting(application, options.waits().firstReport(), turn);
   }
 
   // while it is there
@@ -236,7 +236,7 @@ final class ApplicationSessions {
                 outbox.send(
                     application, stamp -> new ToApplication.WaitingForResources(stamp, why), turn);
               }
-              executorLifecycle.watchWaiting(application, options.waits().nextWord(), turn);
+              executorLifecycle.watchWaiting(application, options.waits().nextReport(), turn);
             });
   }
 
@@ -302,7 +302,7 @@ final class ApplicationSessions {
   void remindUnknown(Turn turn) {
     for (ApplicationNode application : applications.active()) {
       if (application.state() == ApplicationState.UNKNOWN) {
-        outbox.changed(application.address(), turn);
+        outbox.sendMasterChanged(application.address(), turn);
       }
     }
   }
@@ -319,7 +319,7 @@ final class ApplicationSessions {
   /// This master knows everything now.
   void recovered(Turn turn) {
     for (ApplicationNode application : applications.active()) {
-      outbox.registered(application, true, turn);
+      outbox.sendRegistered(application, true, turn);
       queue.update(application, turn.nowNanos());
     }
   }

@@ -236,7 +236,7 @@ final class ExecutorLifecycle {
               count(application, executor, state, message, exitCode, turn);
               if (!application.isOver()) {
                 cluster.queue().update(application, turn.nowNanos());
-                watchWaiting(application, options.waits().firstWord(), turn);
+                watchWaiting(application, options.waits().firstReport(), turn);
               }
             });
   }
@@ -303,7 +303,7 @@ final class ExecutorLifecycle {
         .noneMatch(executor -> executor.state() == ExecutorState.RUNNING);
   }
 
-  /// See [Waits#firstWord].
+  /// See [Waits#firstReport].
   void watchWaiting(ApplicationNode application, Duration wait, Turn turn) {
     if (application.executors().isEmpty()) {
       WaitingDue due = new WaitingDue(outbox.epoch(), application.id());

@@ -14,6 +14,8 @@ import io.kiln.cluster.master.MasterEvent.TimeTold;
 import io.kiln.cluster.master.MasterEvent.WaitingDue;
 import io.kiln.cluster.master.MasterEvent.WorkerLinkDue;
 import io.kiln.cluster.master.MasterEvent.WorkerRestDue;
+import io.kiln.cluster.protocol.ApplicationState;
+import io.kiln.cluster.protocol.DriverState;
 import io.kiln.cluster.protocol.FromApplication.ApplicationHeartbeat;
 import io.kiln.cluster.protocol.FromApplication.RegisterApplication;
 import io.kiln.cluster.protocol.FromClient;
@@ -22,18 +24,29 @@ import io.kiln.cluster.protocol.FromWorker.WorkerHeartbeat;
 import io.kiln.cluster.protocol.MasterMessage;
 import io.kiln.cluster.protocol.MasterState;
 import io.kiln.cluster.protocol.ToMaster;
+import io.kiln.cluster.protocol.WorkerState;
 import java.util.Optional;
 import java.util.function.Function;
 
 /// Which workers there are, and what runs where: drivers first, then executors of applications, in
 /// the order in which they came, or by pools.
 ///
-/// It stands by until it is [Elected]; how it takes over is drawn at [MasterState]. What must
-/// survive it, it persists before it says anything that follows from it ([MasterEntry]): drivers
-/// and applications that it has accepted, launches of drivers, blocks of executor ids. What runs
-/// where, it learns from the workers. So a master that has been replaced without knowing can do no
-/// harm: it can persist nothing, and workers and applications that have heard of the new epoch
-/// don't listen to it.
+/// ```
+///            Elected                  all have answered, or the time is over
+///  STANDBY ──────────► RECOVERING ─────────────────────────────────────────────► ALIVE
+///     ▲                    │                                                       │
+///     └────────────────────┴── Deposed, or it hears of a master of a later epoch ──┘
+/// ```
+///
+/// While it recovers, it takes registrations and submissions, but gives nothing to anybody: it does
+/// not know yet what runs where. The states of what it knows are drawn at [ApplicationState],
+/// [DriverState], [WorkerState] and [ExecutorGrant]; who gets room next, at [WaitingQueue].
+///
+/// What must survive a master, it persists before it says anything that follows from it
+/// ([MasterEntry]): drivers and applications that it has accepted, launches of drivers, blocks of
+/// executor ids. What runs where, it learns from the workers. So a master that has been replaced
+/// without knowing can do no harm: it can persist nothing, and workers and applications that have
+/// heard of the new epoch don't listen to it.
 public final class Master implements Machine<MasterMessage> {
   private final MasterOptions options;
   private final Outbox outbox;
@@ -93,13 +106,13 @@ public final class Master implements Machine<MasterMessage> {
   private void refuse(ToMaster said, Turn turn) {
     switch (said) {
       case RegisterWorker register ->
-          outbox.standby(register.worker().address(), register.session(), turn);
+          outbox.sendStandby(register.worker().address(), register.session(), turn);
       case WorkerHeartbeat heartbeat ->
-          outbox.standby(heartbeat.address(), heartbeat.session(), turn);
+          outbox.sendStandby(heartbeat.address(), heartbeat.session(), turn);
       case RegisterApplication register ->
-          outbox.standby(register.address(), register.session(), turn);
+          outbox.sendStandby(register.address(), register.session(), turn);
       case ApplicationHeartbeat heartbeat ->
-          outbox.standby(heartbeat.address(), heartbeat.session(), turn);
+          outbox.sendStandby(heartbeat.address(), heartbeat.session(), turn);
       case FromClient request ->
           turn.send(
               request.replyTo(),

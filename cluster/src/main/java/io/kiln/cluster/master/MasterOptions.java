@@ -15,22 +15,22 @@ import java.util.Map;
 /// How a master behaves.
 public record MasterOptions(
     Waits waits, Scheduling scheduling, Retention retention, Naming naming) {
-  private static final Duration FIRST_WORD = Duration.ofSeconds(10);
-  private static final Duration NEXT_WORD = Duration.ofSeconds(60);
+  private static final Duration FIRST_REPORT = Duration.ofSeconds(10);
+  private static final Duration NEXT_REPORT = Duration.ofSeconds(60);
 
   /// @param silence after which a worker that says nothing is lost
   /// @param applicationSilence after which an application that says nothing is over
   /// @param linkGrace how long a closed link may take to come back
   /// @param recovery how long a master that takes over waits for workers and applications
-  /// @param firstWord when an application without executors hears why
-  /// @param nextWord when it hears it again
+  /// @param firstReport when an application without executors hears why
+  /// @param nextReport when it hears it again
   public record Waits(
       Duration silence,
       Duration applicationSilence,
       Duration linkGrace,
       Duration recovery,
-      Duration firstWord,
-      Duration nextWord) {}
+      Duration firstReport,
+      Duration nextReport) {}
 
   /// @param spreadOutApplications whether executors of one application go to as many workers as can
   ///     be, rather than to as few
@@ -94,8 +94,8 @@ public record MasterOptions(
             settings.get(MasterSettings.APPLICATION_TIMEOUT),
             settings.get(MasterSettings.LINK_GRACE),
             settings.find(MasterSettings.RECOVERY_TIMEOUT).orElse(silence),
-            FIRST_WORD,
-            NEXT_WORD),
+            FIRST_REPORT,
+            NEXT_REPORT),
         new Scheduling(
             settings.get(MasterSettings.SPREAD_OUT_APPLICATIONS),
             settings.get(MasterSettings.SPREAD_OUT_DRIVERS),

@@ -77,12 +77,12 @@ final class Outbox {
             session -> turn.send(session.address(), message.apply(session.nextStamp(epoch))));
   }
 
-  void registered(WorkerNode worker, Turn turn) {
+  void sendRegistered(WorkerNode worker, Turn turn) {
     send(worker, stamp -> new ToWorker.RegisteredWorker(stamp, self, url, webUiUrl), turn);
   }
 
   /// @param complete whether the master knows of all executors
-  void registered(ApplicationNode application, boolean complete, Turn turn) {
+  void sendRegistered(ApplicationNode application, boolean complete, Turn turn) {
     List<GrantedExecutor> executors =
         application.executors().values().stream().map(ExecutorGrant::toGranted).toList();
     send(
@@ -93,18 +93,18 @@ final class Outbox {
         turn);
   }
 
-  void removed(ApplicationNode application, Address to, long incarnation, Turn turn) {
+  void sendRemoved(ApplicationNode application, Address to, long incarnation, Turn turn) {
     turn.send(
         to,
         new ToApplication.ApplicationRemoved(
             epoch, incarnation, application.id(), application.state(), application.message()));
   }
 
-  void changed(Address to, Turn turn) {
+  void sendMasterChanged(Address to, Turn turn) {
     turn.send(to, new MasterChanged(epoch, self, url, webUiUrl));
   }
 
-  void standby(Address to, long session, Turn turn) {
+  void sendStandby(Address to, long session, Turn turn) {
     turn.send(to, new MasterInStandby(session, url));
   }
 }

@@ -76,7 +76,7 @@ final class WorkerSessions {
     WorkerNode worker =
         new WorkerNode(entry.workerId(), entry.incarnation(), entry.worker(), workers.nextOrder());
     workers.add(worker);
-    outbox.changed(entry.worker().address(), turn);
+    outbox.sendMasterChanged(entry.worker().address(), turn);
   }
 
   // registration
@@ -149,7 +149,7 @@ final class WorkerSessions {
     Address address = register.worker().address();
     workers.change(worker, state, new PeerSession(address, register.session(), turn.nowNanos()));
     byAddress.put(address, worker);
-    outbox.registered(worker, turn);
+    outbox.sendRegistered(worker, turn);
     if (state == WorkerState.DECOMMISSIONED) {
       outbox.send(worker, ToWorker.DecommissionWorker::new, turn);
     }
@@ -295,7 +295,7 @@ final class WorkerSessions {
   void remindUnknown(Turn turn) {
     for (WorkerNode worker : workers.all()) {
       if (worker.state() == WorkerState.UNKNOWN) {
-        outbox.changed(worker.description().address(), turn);
+        outbox.sendMasterChanged(worker.description().address(), turn);
       }
     }
   }

@@ -1,6 +1,17 @@
 package io.kiln.cluster.protocol;
 
-/// WAITING has no executor yet; UNKNOWN: a master that has taken over has not heard of it yet.
+/// ```
+///                             gets its first executor
+///  UNKNOWN ──────► WAITING ─────────────────────────────► RUNNING
+///     │ registers  │     ◄──────── loses its last one ──────┘ │
+///     │            │                                          │
+///     └────────────┴──────────────────────────────────────────┴──► FINISHED: its driver says so
+///                                                                  KILLED: by request
+///                                                                  FAILED: its driver is lost, or
+///                                                                          its executors fail
+/// ```
+///
+/// UNKNOWN: a master that has taken over has not heard of it yet.
 public enum ApplicationState {
   WAITING,
   RUNNING,

@@ -1,10 +1,6 @@
 package io.kiln.cluster.protocol;
 
-/// ```
-///  STANDBY ──elected──► RECOVERING ──all have answered, or the time is over──► ALIVE
-///     ▲                     │                                                    │
-///     └─────────────────────┴────────────────── deposed ─────────────────────────┘
-/// ```
+/// Whether a master leads, and knows of all that runs; drawn at `io.kiln.cluster.master.Master`.
 public enum MasterState {
   STANDBY,
   RECOVERING,
