@@ -23,8 +23,8 @@ import java.util.Optional;
 /// An incarnation that has left is not taken back. An unreachable one has its tasks still, and
 /// counts for nothing else.
 final class Executors {
-  private final Map<String, ExecutorState> present = new LinkedHashMap<>();
-  private final Map<String, ExecutorState> unreachable = new HashMap<>();
+  private final Map<String, RegisteredExecutor> present = new LinkedHashMap<>();
+  private final Map<String, RegisteredExecutor> unreachable = new HashMap<>();
   private final Map<String, Long> newest = new HashMap<>();
   private final LivePlaces livePlaces = new LivePlaces();
 
@@ -34,32 +34,32 @@ final class Executors {
     return known == null || registered.incarnation() > known;
   }
 
-  ExecutorState add(ExecutorRegistered registered) {
-    ExecutorState executor = new ExecutorState(registered);
+  RegisteredExecutor add(ExecutorRegistered registered) {
+    RegisteredExecutor executor = new RegisteredExecutor(registered);
     present.put(executor.id(), executor);
     newest.put(executor.id(), executor.incarnation());
     livePlaces.add(executor);
     return executor;
   }
 
-  void leave(ExecutorState executor) {
+  void leave(RegisteredExecutor executor) {
     removePlace(executor);
     executor.leave();
   }
 
-  private void removePlace(ExecutorState executor) {
+  private void removePlace(RegisteredExecutor executor) {
     if (!executor.isLeaving()) {
       livePlaces.remove(executor);
     }
   }
 
-  void becameUnreachable(ExecutorState executor) {
+  void becameUnreachable(RegisteredExecutor executor) {
     present.remove(executor.id());
     removePlace(executor);
     unreachable.put(executor.id(), executor);
   }
 
-  void remove(ExecutorState executor) {
+  void remove(RegisteredExecutor executor) {
     if (present.remove(executor.id(), executor)) {
       removePlace(executor);
     } else {
@@ -73,29 +73,29 @@ final class Executors {
   }
 
   /// One that can be reached.
-  Optional<ExecutorState> find(String executorId, long incarnation) {
+  Optional<RegisteredExecutor> find(String executorId, long incarnation) {
     return Optional.ofNullable(present.get(executorId))
         .filter(executor -> executor.incarnation() == incarnation);
   }
 
   /// One that may have tasks, whether it can be reached or not.
-  Optional<ExecutorState> findKnown(String executorId) {
+  Optional<RegisteredExecutor> findKnown(String executorId) {
     return Optional.ofNullable(present.get(executorId))
         .or(() -> Optional.ofNullable(unreachable.get(executorId)));
   }
 
   /// Those that can be reached, in the order in which they came.
-  Collection<ExecutorState> present() {
+  Collection<RegisteredExecutor> present() {
     return present.values();
   }
 
-  boolean isPresent(ExecutorState executor) {
+  boolean isPresent(RegisteredExecutor executor) {
     return present.get(executor.id()) == executor;
   }
 
   /// Whether outputs may be moved there.
   boolean stays(String executorId) {
-    ExecutorState executor = present.get(executorId);
+    RegisteredExecutor executor = present.get(executorId);
     return executor != null && !executor.isLeaving();
   }
 

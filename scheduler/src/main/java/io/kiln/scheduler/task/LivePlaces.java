@@ -9,13 +9,13 @@ final class LivePlaces {
   private final Map<String, Integer> hosts = new HashMap<>();
   private long version;
 
-  void add(ExecutorState executor) {
+  void add(RegisteredExecutor executor) {
     executors.merge(executor.place(), 1, Integer::sum);
     hosts.merge(executor.host(), 1, Integer::sum);
     version++;
   }
 
-  void remove(ExecutorState executor) {
+  void remove(RegisteredExecutor executor) {
     executors.computeIfPresent(executor.place(), (_, n) -> n == 1 ? null : n - 1);
     hosts.computeIfPresent(executor.host(), (_, n) -> n == 1 ? null : n - 1);
     version++;

@@ -15,7 +15,7 @@ final class RunningTasks {
 
   private long[] taskIds = new long[64];
   private TaskSetState[] taskSets = new TaskSetState[64];
-  private ExecutorState[] executors = new ExecutorState[64];
+  private RegisteredExecutor[] executors = new RegisteredExecutor[64];
   private int[] indexes = new int[64];
   private int[] attempts = new int[64];
   private int mask = 63;
@@ -31,7 +31,7 @@ final class RunningTasks {
     void visit(long taskId, int position);
   }
 
-  void add(long taskId, TaskSetState taskSet, int index, int attempt, ExecutorState executor) {
+  void add(long taskId, TaskSetState taskSet, int index, int attempt, RegisteredExecutor executor) {
     if (size * 2 > mask) {
       grow();
     }
@@ -63,7 +63,7 @@ final class RunningTasks {
     return taskSets[position];
   }
 
-  ExecutorState executor(int position) {
+  RegisteredExecutor executor(int position) {
     return executors[position];
   }
 
@@ -140,7 +140,7 @@ final class RunningTasks {
     taskIds = new long[capacity];
     Arrays.fill(taskIds, EMPTY);
     taskSets = new TaskSetState[capacity];
-    executors = new ExecutorState[capacity];
+    executors = new RegisteredExecutor[capacity];
     indexes = new int[capacity];
     attempts = new int[capacity];
     mask = capacity - 1;

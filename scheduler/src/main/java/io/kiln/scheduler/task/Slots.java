@@ -32,8 +32,8 @@ final class Slots {
   private final long aloneNanos;
   private final long contendedNanos;
   private final long lateNanos;
-  private final List<ExecutorState> offered = new ArrayList<>();
-  private final List<ExecutorState> refilled = new ArrayList<>();
+  private final List<RegisteredExecutor> offered = new ArrayList<>();
+  private final List<RegisteredExecutor> refilled = new ArrayList<>();
   private long nextTaskId;
   private long round;
   private long heldBackNanos;
@@ -50,7 +50,7 @@ final class Slots {
     this.lateNanos = LATE_FACTOR * Math.max(aloneNanos, contendedNanos);
   }
 
-  void offer(ExecutorState executor) {
+  void offer(RegisteredExecutor executor) {
     if (!executor.offered()) {
       executor.setOffered(true);
       offered.add(executor);
@@ -58,7 +58,7 @@ final class Slots {
   }
 
   /// The executor is gone.
-  void withdraw(ExecutorState executor) {
+  void withdraw(RegisteredExecutor executor) {
     executor.setOffered(false);
     offered.remove(executor);
   }
@@ -96,10 +96,10 @@ final class Slots {
   }
 
   /// Asks executors for the tasks that they should have begun by now, if a slot elsewhere is idle.
-  void takeBackLate(Collection<ExecutorState> executors, Turn turn) {
+  void takeBackLate(Collection<RegisteredExecutor> executors, Turn turn) {
     queuesWatched = false;
     queuesInUse = false;
-    for (ExecutorState executor : executors) {
+    for (RegisteredExecutor executor : executors) {
       if (executor.queued() == 0) {
         continue;
       }
@@ -110,7 +110,7 @@ final class Slots {
     }
   }
 
-  private void fill(List<ExecutorState> executors, boolean idleSlotsOnly, long nowNanos) {
+  private void fill(List<RegisteredExecutor> executors, boolean idleSlotsOnly, long nowNanos) {
     boolean gave = true;
     while (gave && tree.runnable() > 0) {
       gave = false;
@@ -120,7 +120,7 @@ final class Slots {
     }
   }
 
-  private boolean give(ExecutorState executor, boolean idleSlotsOnly, long nowNanos) {
+  private boolean give(RegisteredExecutor executor, boolean idleSlotsOnly, long nowNanos) {
     if (idleSlotsOnly && !executor.hasIdleSlot()) {
       return false;
     }
@@ -139,7 +139,7 @@ final class Slots {
     return false;
   }
 
-  private void launch(TaskSetState taskSet, int index, ExecutorState executor) {
+  private void launch(TaskSetState taskSet, int index, RegisteredExecutor executor) {
     long taskId = nextTaskId++;
     int attempt = taskSet.launched(index);
     running.add(taskId, taskSet, index, attempt, executor);
@@ -163,7 +163,7 @@ final class Slots {
   private void chooseRefilled() {
     refilled.clear();
     for (int i = 0; i < offered.size(); i++) {
-      ExecutorState executor = offered.get(i);
+      RegisteredExecutor executor = offered.get(i);
       TaskSetState next = tree.next(++round);
       if (next == null) {
         return;
@@ -176,7 +176,7 @@ final class Slots {
     }
   }
 
-  private int limit(ExecutorState executor, TaskSetState taskSet) {
+  private int limit(RegisteredExecutor executor, TaskSetState taskSet) {
     long nanos = tree.runnable() == 1 ? aloneNanos : contendedNanos;
     int depth = taskSet.runTime().tasksWithin(nanos, queue.maxTasksPerSlot());
     return executor.slots() * (1 + depth);
@@ -186,7 +186,7 @@ final class Slots {
   private void keepIdle() {
     int kept = 0;
     for (int i = 0; i < offered.size(); i++) {
-      ExecutorState executor = offered.get(i);
+      RegisteredExecutor executor = offered.get(i);
       if (executor.hasIdleSlot()) {
         offered.set(kept++, executor);
       } else {

@@ -165,7 +165,7 @@ public final class TaskScheduler implements Machine<TaskMessage> {
     if (taskSet.running() == 0) {
       return;
     }
-    Map<ExecutorState, List<Long>> killed = new LinkedHashMap<>();
+    Map<RegisteredExecutor, List<Long>> killed = new LinkedHashMap<>();
     running.forEach(
         (taskId, position) -> {
           if (running.taskSet(position) == taskSet) {
@@ -209,7 +209,7 @@ public final class TaskScheduler implements Machine<TaskMessage> {
   }
 
   /// After the dag machine was told what its tasks have made.
-  private static void tellIfDrained(ExecutorState executor, Turn turn) {
+  private static void tellIfDrained(RegisteredExecutor executor, Turn turn) {
     if (executor.tasks() == 0) {
       turn.send(executor.address(), new ExecutorMessage.Drained(executor.incarnation()));
     }
@@ -244,7 +244,7 @@ public final class TaskScheduler implements Machine<TaskMessage> {
         .ifPresent(executor -> lose(executor, gone.why(), gone.byTasks(), turn));
   }
 
-  private void lose(ExecutorState executor, String why, boolean byTasks, Turn turn) {
+  private void lose(RegisteredExecutor executor, String why, boolean byTasks, Turn turn) {
     executors.remove(executor);
     slots.withdraw(executor);
     turn.send(addresses.dag(), new DagMessage.ExecutorLost(executor.id(), why));
@@ -266,13 +266,13 @@ public final class TaskScheduler implements Machine<TaskMessage> {
   }
 
   private static TaskFailure executorLost(
-      TaskFailure.Kind kind, ExecutorState executor, String why) {
+      TaskFailure.Kind kind, RegisteredExecutor executor, String why) {
     return new TaskFailure(
         kind, "", "executor " + executor.id() + " was lost: it " + why, "", Optional.empty());
   }
 
   private void update(TaskUpdates updates, Turn turn) {
-    ExecutorState executor =
+    RegisteredExecutor executor =
         executors.find(updates.executorId(), updates.incarnation()).orElse(null);
     if (executor == null) {
       return; // stale: these tasks were given up together with their executor
@@ -304,7 +304,7 @@ public final class TaskScheduler implements Machine<TaskMessage> {
       reports.succeeded(update, running, position);
     }
     TaskSetState taskSet = running.taskSet(position);
-    ExecutorState executor = running.executor(position);
+    RegisteredExecutor executor = running.executor(position);
     int index = running.index(position);
     running.removeAt(position);
     executor.taskEnded();
@@ -434,7 +434,7 @@ public final class TaskScheduler implements Machine<TaskMessage> {
       return;
     }
     taskSets.remove(taskSet);
-    for (ExecutorState executor : taskSet.users()) {
+    for (RegisteredExecutor executor : taskSet.users()) {
       if (executors.isPresent(executor)) {
         turn.send(
             executor.address(),

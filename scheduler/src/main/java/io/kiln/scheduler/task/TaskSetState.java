@@ -43,7 +43,7 @@ final class TaskSetState {
   private final BitSet done = new BitSet();
   private final Map<Integer, Trouble> troubles = new HashMap<>();
   private final RunTime runTime = new RunTime();
-  private final List<ExecutorState> users = new ArrayList<>();
+  private final List<RegisteredExecutor> users = new ArrayList<>();
   private List<SucceededTask> successes = new ArrayList<>();
   private Phase phase = Phase.ACTIVE;
   private int succeeded;
@@ -206,13 +206,13 @@ final class TaskSetState {
   }
 
   /// The executor has its binary.
-  void usedBy(ExecutorState executor) {
+  void usedBy(RegisteredExecutor executor) {
     if (users.isEmpty() || (users.getLast() != executor && !users.contains(executor))) {
       users.add(executor);
     }
   }
 
-  List<ExecutorState> users() {
+  List<RegisteredExecutor> users() {
     return users;
   }
 }

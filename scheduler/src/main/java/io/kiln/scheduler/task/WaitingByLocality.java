@@ -39,7 +39,7 @@ final class WaitingByLocality implements WaitingTasks {
   }
 
   @Override
-  public int take(ExecutorState executor, long nowNanos) {
+  public int take(RegisteredExecutor executor, long nowNanos) {
     if (count == 0) {
       return NONE;
     }

@@ -12,7 +12,7 @@ final class WaitingInOrder implements WaitingTasks {
   }
 
   @Override
-  public int take(ExecutorState executor, long nowNanos) {
+  public int take(RegisteredExecutor executor, long nowNanos) {
     if (!retries.isEmpty()) {
       return retries.pop();
     }

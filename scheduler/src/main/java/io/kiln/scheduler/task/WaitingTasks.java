@@ -7,7 +7,7 @@ sealed interface WaitingTasks permits WaitingInOrder, WaitingByLocality {
 
   /// Takes the task that suits the executor best; [#NONE] if there is none, or if those there are
   /// still wait for a better place.
-  int take(ExecutorState executor, long nowNanos);
+  int take(RegisteredExecutor executor, long nowNanos);
 
   /// The task will run again.
   void giveBack(int index);

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// One incarnation of an executor: what it has, and what it is given in this turn.
-final class ExecutorState {
+final class RegisteredExecutor {
   private final String id;
   private final long incarnation;
   private final Address address;
@@ -22,7 +22,7 @@ final class ExecutorState {
   private boolean offered;
   private boolean leaving;
 
-  ExecutorState(TaskMessage.ExecutorRegistered registered) {
+  RegisteredExecutor(TaskMessage.ExecutorRegistered registered) {
     this.id = registered.executorId();
     this.incarnation = registered.incarnation();
     this.address = registered.address();
