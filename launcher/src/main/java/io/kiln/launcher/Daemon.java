@@ -11,9 +11,9 @@ record Daemon(String mainClass, String optionsVariable) {
   private static final Map<String, Daemon> BY_ALIAS =
       Map.of(
           "org.apache.spark.deploy.master.Master",
-          new Daemon("io.kiln.standalone.master.MasterMain", "SPARK_MASTER_OPTS"),
+          new Daemon("io.kiln.daemon.master.MasterMain", "SPARK_MASTER_OPTS"),
           "org.apache.spark.deploy.worker.Worker",
-          new Daemon("io.kiln.standalone.worker.WorkerMain", "SPARK_WORKER_OPTS"));
+          new Daemon("io.kiln.daemon.worker.WorkerMain", "SPARK_WORKER_OPTS"));
 
   /// @param alias as people and scripts call the main class
   static Optional<Daemon> named(String alias) {

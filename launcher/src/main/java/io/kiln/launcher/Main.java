@@ -18,7 +18,8 @@ public final class Main {
   /// What people and scripts call `spark-submit`'s main class.
   static final String SUBMIT_ALIAS = "org.apache.spark.deploy.SparkSubmit";
 
-  static final String SUBMIT_CLASS = "io.kiln.submit.SparkSubmit";
+  /// The main class of a process that runs an application's program.
+  public static final String SUBMIT_CLASS = "io.kiln.submit.SparkSubmit";
   static final String EXAMPLE_PACKAGE = "io.kiln.examples.";
 
   private static final String EXAMPLE_ALIAS_PACKAGE = "org.apache.spark.examples.";

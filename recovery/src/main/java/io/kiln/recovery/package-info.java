@@ -1,3 +1,3 @@
 /// Several masters, by libraries that only such a master loads: `zookeeper` and `raft`, each a
-/// [io.kiln.standalone.recovery.Recovery].
+/// [io.kiln.daemon.recovery.Recovery].
 package io.kiln.recovery;

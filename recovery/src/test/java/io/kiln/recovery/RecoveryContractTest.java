@@ -3,9 +3,9 @@ package io.kiln.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kiln.daemon.recovery.Change;
+import io.kiln.daemon.recovery.NotLeadingException;
 import io.kiln.recovery.Member.Term;
-import io.kiln.standalone.recovery.Change;
-import io.kiln.standalone.recovery.NotLeadingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnException;
+import io.kiln.daemon.recovery.Candidate;
+import io.kiln.daemon.recovery.Change;
+import io.kiln.daemon.recovery.Recovery;
+import io.kiln.daemon.recovery.RecoverySetup;
 import io.kiln.recovery.Member.Term;
-import io.kiln.standalone.recovery.Candidate;
-import io.kiln.standalone.recovery.Change;
-import io.kiln.standalone.recovery.Recovery;
-import io.kiln.standalone.recovery.RecoverySetup;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +73,7 @@ class RecoveryModesTest {
             + " is not set",
         "mode=CUSTOM;factory=acme.Gone | spark.deploy.recoveryMode.factory=acme.Gone is on no class"
             + " path; put its jar into SPARK_DAEMON_CLASSPATH",
-        "mode=CUSTOM;factory=java.lang.String | is no io.kiln.standalone.recovery.Recovery",
+        "mode=CUSTOM;factory=java.lang.String | is no io.kiln.daemon.recovery.Recovery",
         "mode=CUSTOM;factory=HIDDEN | can't be made by a public constructor without arguments",
         "mode=FILESYSTEM | spark.deploy.recoveryMode is FILESYSTEM, and"
             + " spark.deploy.recoveryDirectory is not set",

@@ -1,3 +1,3 @@
-/// The standalone cluster in real processes: the hosts of the machines in `io.kiln.cluster`, what
-/// starts drivers and executors for them, the gateways, and an application's way to its executors.
+/// The standalone cluster as those use it who are no part of it: applications that want executors
+/// (`client`), and `spark-submit` (`submit`).
 package io.kiln.standalone;

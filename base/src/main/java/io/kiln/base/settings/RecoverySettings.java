@@ -10,7 +10,7 @@ public final class RecoverySettings {
           "spark.deploy.recoveryMode.factory",
           SettingType.TEXT,
           "For the mode CUSTOM: the class that elects and keeps, an"
-              + " `io.kiln.standalone.recovery.Recovery` with a public constructor without"
+              + " `io.kiln.daemon.recovery.Recovery` with a public constructor without"
               + " arguments, in a jar of `SPARK_DAEMON_CLASSPATH`.");
 
   public static final Setting<String> ZOOKEEPER_URL =

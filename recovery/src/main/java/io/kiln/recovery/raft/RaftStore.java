@@ -1,10 +1,10 @@
 package io.kiln.recovery.raft;
 
+import io.kiln.daemon.recovery.Change;
 import io.kiln.recovery.raft.RaftWords.Append;
 import io.kiln.recovery.raft.RaftWords.Changes;
 import io.kiln.recovery.raft.RaftWords.Claim;
 import io.kiln.recovery.raft.RaftWords.Snapshot;
-import io.kiln.standalone.recovery.Change;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.kiln.recovery.raft;
 
+import io.kiln.daemon.recovery.Change;
 import io.kiln.network.codec.RecordCodec;
 import io.kiln.network.codec.WireWriter;
-import io.kiln.standalone.recovery.Change;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.kiln.recovery.zookeeper;
 
+import io.kiln.daemon.recovery.Change;
+import io.kiln.daemon.recovery.KeptRecords;
+import io.kiln.daemon.recovery.Recovery;
 import io.kiln.network.codec.RecordCodec;
 import io.kiln.network.codec.WireReader;
 import io.kiln.network.codec.WireWriter;
-import io.kiln.standalone.node.ClusterProtocol;
-import io.kiln.standalone.recovery.Change;
-import io.kiln.standalone.recovery.Recovery;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ final class ZooKeeperStore {
   private static final int READS_AT_ONCE = 500;
   private static final String COMPLETE = "complete";
 
-  private final RecordCodec codec = ClusterProtocol.codec();
+  private final RecordCodec codec = KeptRecords.codec();
   private final ZooKeeper zooKeeper;
   private final Seal seal;
   private final List<ACL> acl;

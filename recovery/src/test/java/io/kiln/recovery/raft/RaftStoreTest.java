@@ -2,10 +2,10 @@ package io.kiln.recovery.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kiln.daemon.recovery.Change;
 import io.kiln.recovery.raft.RaftWords.Append;
 import io.kiln.recovery.raft.RaftWords.Changes;
 import io.kiln.recovery.raft.RaftWords.Claim;
-import io.kiln.standalone.recovery.Change;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;

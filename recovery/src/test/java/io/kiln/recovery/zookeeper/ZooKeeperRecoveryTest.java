@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnException;
+import io.kiln.daemon.recovery.Change;
 import io.kiln.recovery.Member;
 import io.kiln.recovery.RecoveryContractTest;
-import io.kiln.standalone.recovery.Change;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

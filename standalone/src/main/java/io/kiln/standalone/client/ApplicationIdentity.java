@@ -4,9 +4,9 @@ import io.kiln.api.KilnException;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.StandaloneSettings;
-import io.kiln.standalone.node.KeyFiles;
-import io.kiln.standalone.node.RoleKey;
-import io.kiln.standalone.node.RoleName;
+import io.kiln.node.KeyFiles;
+import io.kiln.node.RoleKey;
+import io.kiln.node.RoleName;
 import java.util.Optional;
 
 /// As whom an application comes to masters: as the driver that its worker was told to start, or as

@@ -6,7 +6,7 @@ import io.kiln.http.RequestToken;
 import io.kiln.http.SignedClaims;
 import io.kiln.network.security.CertificateLoader;
 import io.kiln.network.security.Certificates;
-import io.kiln.standalone.rest.RestOptions;
+import io.kiln.node.SubmissionKey;
 import java.net.HttpURLConnection;
 import java.time.Instant;
 import java.util.Optional;
@@ -24,9 +24,7 @@ record Credentials(Optional<SignedClaims> signing, Optional<Certificates> tls) {
   /// @throws io.kiln.api.KilnException `CERTIFICATES_UNUSABLE`, `SETTING_INVALID`
   static Credentials of(Settings settings, Optional<byte[]> secret) {
     return new Credentials(
-        secret
-            .or(() -> RestOptions.sharedKey(settings))
-            .map(key -> new SignedClaims(key, "the key")),
+        secret.or(() -> SubmissionKey.find(settings)).map(key -> new SignedClaims(key, "the key")),
         settings.get(TlsSettings.ENABLED)
             ? Optional.of(CertificateLoader.ofClient(settings))
             : Optional.empty());

@@ -1,7 +1,7 @@
 package io.kiln.standalone.submit;
 
 import io.kiln.cluster.protocol.DriverState;
-import io.kiln.standalone.request.RequestedDriver;
+import io.kiln.node.RequestedDriver;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -5,7 +5,7 @@ import io.kiln.api.Version;
 import io.kiln.cluster.protocol.DriverState;
 import io.kiln.http.Json;
 import io.kiln.launcher.Refusal;
-import io.kiln.standalone.request.RequestedDriver;
+import io.kiln.node.RequestedDriver;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -6,7 +6,7 @@ import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.SubmissionSettings;
 import io.kiln.cluster.protocol.DriverState;
 import io.kiln.launcher.Refusal;
-import io.kiln.standalone.request.RequestedDriver;
+import io.kiln.node.RequestedDriver;
 import io.kiln.standalone.submit.Gateway.Answer;
 import io.kiln.standalone.submit.Gateway.Driver;
 import io.kiln.submit.cluster.ClusterClient;

@@ -1,0 +1,2 @@
+/// What a daemon shows of itself over HTTP.
+package io.kiln.daemon.web;

@@ -1,4 +1,0 @@
-/// Submissions over HTTP, as Apache Spark's clients know them (port 6066). The door is
-/// [io.kiln.standalone.rest.RestGateway]; behind it, [io.kiln.standalone.rest.Submissions] is all
-/// that it knows of a master.
-package io.kiln.standalone.rest;

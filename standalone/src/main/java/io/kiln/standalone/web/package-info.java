@@ -1,2 +1,0 @@
-/// What a daemon shows of itself over HTTP.
-package io.kiln.standalone.web;

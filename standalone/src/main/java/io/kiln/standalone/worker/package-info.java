@@ -1,2 +1,0 @@
-/// The process of a worker: what it is started with, and the processes that it starts.
-package io.kiln.standalone.worker;
