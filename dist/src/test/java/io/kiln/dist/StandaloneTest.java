@@ -56,10 +56,12 @@ class StandaloneTest {
     assertThat(cluster.submit(url, List.of("--class", "probe.Early"), "thread").run())
         .as("a program whose main method returns before its work is done")
         .isEqualTo(new Result(0, "half\nsaved 30\n", ""));
-    try (Stream<Path> applications = Files.list(directory.resolve("work"))) {
-      assertThat(applications.filter(path -> path.getFileName().toString().startsWith("app-")))
-          .as("directories of an application that is over")
-          .isEmpty();
+    StandaloneCluster.await(() -> applicationDirectories().isEmpty()); // workers hear of it later
+  }
+
+  private List<Path> applicationDirectories() throws IOException {
+    try (Stream<Path> inWork = Files.list(directory.resolve("work"))) {
+      return inWork.filter(path -> path.getFileName().toString().startsWith("app-")).toList();
     }
   }
 
