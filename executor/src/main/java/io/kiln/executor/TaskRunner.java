@@ -1,5 +1,6 @@
 package io.kiln.executor;
 
+import io.kiln.api.KilnException;
 import io.kiln.api.Partition;
 import io.kiln.api.listener.TaskMetrics;
 import io.kiln.protocol.TaskFailure;
@@ -56,9 +57,18 @@ final class TaskRunner {
 
   /// The slot can run no more tasks.
   void giveUp(Throwable why) {
-    fatalErrors.handle(FatalErrors.UNCAUGHT, why);
+    fatalErrors.handle(
+        isForWantOfMemory(why) ? FatalErrors.OUT_OF_MEMORY : FatalErrors.UNCAUGHT, why);
     Thread thread = Thread.currentThread();
     thread.getUncaughtExceptionHandler().uncaughtException(thread, why);
+  }
+
+  /// Also where the scheduler of this process had none, whom the slot could not tell any more.
+  private static boolean isForWantOfMemory(Throwable why) {
+    return TaskFailures.isOutOfMemory(why)
+        || (why instanceof KilnException failure
+            && (failure.kind() == KilnException.Kind.RESOURCES
+                || TaskFailures.isOutOfMemory(failure.getCause())));
   }
 
   private TaskUpdate attempt(RunningTask task, StageBinary binary) {

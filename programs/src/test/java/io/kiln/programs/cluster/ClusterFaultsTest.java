@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -167,10 +168,10 @@ class ClusterFaultsTest {
   @Test
   void deletedMapOutputsAreComputedAgainAndTheirDiskIsBlamed() throws IOException {
     List<String> errors = new CopyOnWriteArrayList<>();
-    assertThat(damaged(Files::delete, errors))
+    // A second loss gives up all of that executor, also what it has computed again meanwhile.
+    assertThat(Set.copyOf(damaged(Files::delete, errors)))
         .as("those of the other executor are as they were")
-        .hasSizeBetween(1, MAPS - 1)
-        .doesNotHaveDuplicates();
+        .hasSizeBetween(1, MAPS - 1);
     assertTheDiskIsBlamed(errors);
   }
 
