@@ -76,8 +76,7 @@ class JobsTest {
             + " or add the jar that has it by --jars",
         "--jars none.jar --class probe.Jobs JAR | --jars names none.jar, which does not exist",
         "--master local[x] --class probe.Jobs JAR | --master is 'local[x]', which names no master:"
-            + " use local, local[N], local[*], local[N,F], local-cluster[W,C,M] or"
-            + " spark://HOST:PORT[,HOST:PORT...], with whole numbers from 1",
+            + " use local, local[N], local[*], local[N,F], with whole numbers from 1",
         "--py-files a.zip --master local[2] pi.py 10 | A Python program such as pi.py can't run in"
             + " this version: submit a program in a jar",
         "--driver-memory 512m pi.R            | An R program such as pi.R can't run in this"

@@ -262,8 +262,8 @@ class ShellTest {
         "-i    | Option -i needs a value: -i FILE",
         "-i no.java | -i names no.java, which does not exist or can't be read",
         "--mastr local | Unknown option --mastr: did you mean --master?",
-        "--master yarn --deploy-mode cluster | The shell can't run in cluster mode on YARN: use"
-            + " client mode",
+        "--master spark://h:1 --deploy-mode cluster | The shell can't run in cluster mode on the"
+            + " standalone cluster manager: use client mode",
         "--master local --deploy-mode cluster | --deploy-mode is cluster, but local runs in this"
             + " process: leave it out, or choose a cluster's master",
         "--conf spark.default.parallelism=many | spark.default.parallelism=many can't be used:"

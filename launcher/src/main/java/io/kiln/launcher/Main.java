@@ -112,8 +112,9 @@ public final class Main {
     if (line.isShell()) {
       command.forShell();
     }
-    Settings settings = Settings.resolve(line, environment, installation.confDirectory());
-    if (ClusterManager.of(settings.value("spark.master")) != ClusterManager.LOCAL) {
+    Settings settings =
+        Settings.resolve(line, environment, installation.confDirectory(), new EveryOptionApplies());
+    if (!runsInDriver(settings.value("spark.master"))) {
       command.forExecutors();
     }
     if (!settings.isClusterMode()) {
@@ -130,6 +131,10 @@ public final class Main {
         .optionsOfConfDirectory()
         .options(environment.get("SPARK_SUBMIT_OPTS"), "SPARK_SUBMIT_OPTS")
         .build(SUBMIT_CLASS, arguments);
+  }
+
+  private static boolean runsInDriver(String master) {
+    return master.equals("local") || master.startsWith("local[");
   }
 
   private static boolean asksOnlyAboutUs(CommandLine line) {

@@ -18,6 +18,9 @@ public final class Settings {
     "fs.", "dfs.", "hadoop.", "mapreduce.", "mapred.", "yarn.", "ipc."
   };
 
+  private static final String MASTER = "spark.master";
+  private static final String DEFAULT_MASTER = "local[*]";
+
   /// @param origin where the value was given, for people to read
   public record Setting(String value, String origin) {}
 
@@ -27,9 +30,13 @@ public final class Settings {
   private Settings() {}
 
   /// @param confDirectory where `spark-defaults.conf` may be
+  /// @param effects what options do, by the master
   /// @throws Refusal if a file that was asked for cannot be read, or a value cannot be right
   public static Settings resolve(
-      CommandLine line, Map<String, String> environment, Path confDirectory) {
+      CommandLine line,
+      Map<String, String> environment,
+      Path confDirectory,
+      OptionEffects.ByMaster effects) {
     Settings resolved = new Settings();
     resolved.takeEnvironment(environment);
     String propertiesFile = line.value(SubmitOption.PROPERTIES_FILE);
@@ -43,7 +50,7 @@ public final class Settings {
       resolved.takeFile(Path.of(propertiesFile));
     }
     resolved.takeConfs(line.confs());
-    resolved.takeOptions(line);
+    resolved.takeOptions(line, effects);
     resolved.check();
     return resolved;
   }
@@ -94,33 +101,35 @@ public final class Settings {
     }
   }
 
-  /// The master and the deploy mode are the first of the options, so that the others find them.
-  private void takeOptions(CommandLine line) {
+  /// The master and the deploy mode say what the others do.
+  private void takeOptions(CommandLine line, OptionEffects.ByMaster effects) {
+    for (SubmitOption option : List.of(SubmitOption.MASTER, SubmitOption.DEPLOY_MODE)) {
+      if (line.has(option)) {
+        settings.put(option.setting(), new Setting(line.value(option), option.spelling()));
+      }
+    }
+    settings.putIfAbsent(MASTER, new Setting(DEFAULT_MASTER, "default"));
+    OptionEffects here = effects.of(value(MASTER), culprit(MASTER));
     for (SubmitOption option : SubmitOption.values()) {
       if (line.has(option) && !option.setting().isEmpty()) {
-        takeOption(option, line.value(option));
+        takeOption(option, line.value(option), here);
         warnOfSecret(option.spelling() + " gives a secret", option.setting(), line.value(option));
       }
     }
   }
 
-  private void takeOption(SubmitOption option, String value) {
-    ClusterManager manager = ClusterManager.of(value("spark.master"));
-    boolean clusterMode = isClusterMode();
-    if (OptionMatrix.effect(option, manager, clusterMode) == OptionMatrix.Effect.IGNORED) {
+  private void takeOption(SubmitOption option, String value, OptionEffects here) {
+    if (here.effect(option, isClusterMode()) == OptionEffects.Effect.IGNORED) {
       check(option, value, option.spelling());
-      warnings.add(OptionMatrix.ignored(option, manager, clusterMode));
+      warnings.add(here.ignored(option, isClusterMode()));
     } else {
-      String key = OptionMatrix.setting(option, manager);
-      settings.put(key, new Setting(value, option.spelling()));
+      settings.put(here.setting(option), new Setting(value, option.spelling()));
     }
   }
 
-  /// Whether the driver runs in the cluster: so says the deploy mode or, without one, an old name
-  /// of YARN's.
+  /// Whether the driver runs in the cluster.
   public boolean isClusterMode() {
-    String mode = value("spark.submit.deployMode");
-    return mode == null ? "yarn-cluster".equals(value("spark.master")) : mode.equals("cluster");
+    return "cluster".equals(value("spark.submit.deployMode"));
   }
 
   private void check() {

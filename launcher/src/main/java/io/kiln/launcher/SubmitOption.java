@@ -11,8 +11,7 @@ public enum SubmitOption {
       "spark.master",
       "MASTER",
       Check.NONE,
-      "where to run: local, local[N], local[*], local[N,F], local-cluster[W,C,M] or"
-          + " spark://HOST:PORT[,HOST:PORT...] (default: local[*])"),
+      "where to run: see Masters (default: local[*])"),
   DEPLOY_MODE(
       "--deploy-mode",
       "MODE",
@@ -134,7 +133,7 @@ public enum SubmitOption {
       "spark.executor.cores",
       "SPARK_EXECUTOR_CORES",
       Check.COUNT,
-      "cores of each executor (standalone, YARN, Kubernetes)"),
+      "cores of each executor"),
 
   DRIVER_CORES(
       "--driver-cores",
@@ -143,7 +142,7 @@ public enum SubmitOption {
       "spark.driver.cores",
       "",
       Check.COUNT,
-      "cores of the driver in cluster mode (default: 1)"),
+      "cores of the driver (default: 1)"),
   TOTAL_EXECUTOR_CORES(
       "--total-executor-cores",
       "NUMBER",
@@ -151,7 +150,7 @@ public enum SubmitOption {
       "spark.cores.max",
       "",
       Check.COUNT,
-      "cores of all executors together (standalone)"),
+      "cores of all executors together"),
   NUM_EXECUTORS(
       "--num-executors",
       "NUMBER",
@@ -159,7 +158,7 @@ public enum SubmitOption {
       "spark.executor.instances",
       "",
       Check.COUNT,
-      "executors to start (YARN, Kubernetes; default: 2)"),
+      "executors to start"),
   QUEUE(
       "--queue",
       "NAME",
@@ -167,7 +166,7 @@ public enum SubmitOption {
       "spark.yarn.queue",
       "",
       Check.NONE,
-      "the queue to submit to (YARN)"),
+      "the queue to submit to"),
   SUPERVISE(
       "--supervise",
       "",
@@ -175,23 +174,10 @@ public enum SubmitOption {
       "spark.driver.supervise",
       "",
       Check.NONE,
-      "restart a driver that fails (standalone cluster mode)"),
-  KILL(
-      "--kill",
-      "ID",
-      Group.CLUSTERS,
-      "",
-      "",
-      Check.NONE,
-      "end the driver of this submission (standalone, YARN, Kubernetes)"),
+      "restart a driver that fails"),
+  KILL("--kill", "ID", Group.CLUSTERS, "", "", Check.NONE, "end the driver of this submission"),
   STATUS(
-      "--status",
-      "ID",
-      Group.CLUSTERS,
-      "",
-      "",
-      Check.NONE,
-      "show the driver of this submission (standalone, YARN, Kubernetes)"),
+      "--status", "ID", Group.CLUSTERS, "", "", Check.NONE, "show the driver of this submission"),
   PRINCIPAL(
       "--principal",
       "NAME",
@@ -248,7 +234,7 @@ public enum SubmitOption {
       "spark.submit.pyFiles",
       "",
       Check.NONE,
-      "Python modules for a Python program (Python programs are not supported yet)"),
+      "Python modules for a Python program"),
 
   HELP("--help", "", Group.ABOUT, "", "", Check.NONE, "show this (also -h)"),
   VERSION("--version", "", Group.ABOUT, "", "", Check.NONE, "show the version"),
@@ -267,7 +253,7 @@ public enum SubmitOption {
     GENERAL("General"),
     DRIVER("Driver"),
     EXECUTORS("Executors"),
-    CLUSTERS("Clusters (YARN and Kubernetes are not available yet)"),
+    CLUSTERS("Clusters"),
     DEPENDENCIES("Dependencies"),
     ABOUT("About");
 

@@ -69,7 +69,9 @@ class SettingsTest {
     Files.delete(defaults);
 
     assertThat(resolve().all())
-        .containsExactly(Map.entry(KEY, new Setting("1g", "SPARK_DRIVER_MEMORY")));
+        .containsOnly(
+            Map.entry(KEY, new Setting("1g", "SPARK_DRIVER_MEMORY")),
+            Map.entry("spark.master", new Setting("local[*]", "default")));
   }
 
   @Test
@@ -128,6 +130,7 @@ class SettingsTest {
   }
 
   private Settings resolve(String... words) {
-    return Settings.resolve(CommandLine.parse(List.of(words)), ENVIRONMENT, directory);
+    return Settings.resolve(
+        CommandLine.parse(List.of(words)), ENVIRONMENT, directory, new EveryOptionApplies());
   }
 }

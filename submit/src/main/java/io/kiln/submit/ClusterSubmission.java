@@ -1,6 +1,5 @@
 package io.kiln.submit;
 
-import io.kiln.launcher.ClusterManager;
 import io.kiln.launcher.CommandLine;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings;
@@ -11,28 +10,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.TreeMap;
 
 /// A submission whose driver is not this process: it is handed to the cluster, or asks about one
 /// that was.
 final class ClusterSubmission {
-  private static final String MASTER = "spark.master";
   private static final String JARS = "spark.jars";
   private static final List<String> LISTS = List.of(JARS, "spark.files", "spark.archives");
 
   private ClusterSubmission() {}
 
   static boolean isMeant(CommandLine line, Settings settings) {
-    boolean toCluster =
-        line.has(SubmitOption.KILL) || line.has(SubmitOption.STATUS) || settings.isClusterMode();
-    return toCluster && ClusterManager.of(settings.value(MASTER)) == ClusterManager.STANDALONE;
+    return line.has(SubmitOption.KILL) || line.has(SubmitOption.STATUS) || settings.isClusterMode();
   }
 
+  /// @param client of the cluster's manager
   /// @return what this process ends with
   /// @throws Refusal if it can't be done
-  static int run(CommandLine line, Settings settings) {
-    ClusterClient client = client(settings);
+  static int run(CommandLine line, Settings settings, ClusterClient client) {
     if (line.has(SubmitOption.KILL)) {
       client.kill(line.value(SubmitOption.KILL), texts(settings));
     } else if (line.has(SubmitOption.STATUS)) {
@@ -45,18 +40,6 @@ final class ClusterSubmission {
       return client.submit(driver);
     }
     return 0;
-  }
-
-  private static ClusterClient client(Settings settings) {
-    String master = settings.value(MASTER);
-    for (ClusterClient client :
-        ServiceLoader.load(ClusterClient.class, ClusterSubmission.class.getClassLoader())) {
-      if (client.reaches(master)) {
-        return client;
-      }
-    }
-    throw new Refusal(
-        "This installation is not whole: nothing in it reaches " + master + "; install it again");
   }
 
   /// Nothing is looked for on this machine but the name of a main class: the driver starts on

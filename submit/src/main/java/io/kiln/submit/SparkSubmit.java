@@ -5,6 +5,7 @@ import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings;
 import io.kiln.launcher.SubmitOption;
 import io.kiln.process.ParentWatch;
+import io.kiln.submit.cluster.ClusterClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,23 +35,30 @@ public final class SparkSubmit {
 
   private static void submit(CommandLine line, Map<String, String> environment) {
     if (line.has(SubmitOption.USAGE_ERROR)) {
-      System.err.print(Usage.text());
+      System.err.print(Usage.text(new ClusterManagers().all()));
       System.exit(Refusal.EXIT_CODE);
     }
     if (line.has(SubmitOption.HELP)) {
-      System.out.print(Usage.text());
+      System.out.print(Usage.text(new ClusterManagers().all()));
       return;
     }
     if (line.has(SubmitOption.VERSION)) {
       System.out.print(Usage.version());
       return;
     }
-    Settings settings = SubmissionRules.settings(line, environment, confDirectory(environment));
+    ClusterManagers managers = new ClusterManagers();
+    Settings settings =
+        SubmissionRules.settings(line, environment, confDirectory(environment), managers);
     if (ClusterSubmission.isMeant(line, settings)) {
       for (String warning : settings.warnings()) {
         System.err.println("Warning: " + warning);
       }
-      int exitCode = ClusterSubmission.run(line, settings);
+      ClusterClient client =
+          managers
+              .of(settings.value("spark.master"), "--master")
+              .client()
+              .orElseThrow(); // by the rules
+      int exitCode = ClusterSubmission.run(line, settings, client);
       if (exitCode != 0) {
         System.exit(exitCode);
       }

@@ -5,6 +5,7 @@ import io.kiln.launcher.CommandLine;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings;
 import io.kiln.launcher.SubmitOption;
+import io.kiln.submit.cluster.ApplicationKind;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,14 +41,6 @@ record Submission(
   /// @throws Refusal if it cannot run
   static Submission prepare(
       CommandLine line, Settings settings, Map<String, String> environment, Path confDirectory) {
-    MasterUrl.check(settings.value("spark.master"), settings.culprit("spark.master"));
-    if (settings.isClusterMode()) {
-      throw new Refusal(
-          settings.culprit("spark.submit.deployMode")
-              + " is cluster, which this version can't do on "
-              + settings.value("spark.master")
-              + ": use client");
-    }
     refuseOtherLanguages(line);
     boolean ownFirst = ApplicationLoader.isOwnWanted(settings);
 

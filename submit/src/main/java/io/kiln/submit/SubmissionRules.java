@@ -1,11 +1,12 @@
 package io.kiln.submit;
 
-import io.kiln.launcher.ClusterManager;
 import io.kiln.launcher.CommandLine;
-import io.kiln.launcher.OptionMatrix;
+import io.kiln.launcher.OptionEffects;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Settings;
 import io.kiln.launcher.SubmitOption;
+import io.kiln.submit.cluster.ApplicationKind;
+import io.kiln.submit.cluster.ClusterManager;
 import io.kiln.submit.logging.LogLevel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,42 +42,21 @@ final class SubmissionRules {
   /// The settings of a submission that makes sense, with master and deploy mode.
   ///
   /// @throws Refusal if it makes none
-  static Settings settings(CommandLine line, Map<String, String> environment, Path confDirectory) {
-    Settings settings = Settings.resolve(line, environment, confDirectory);
-    settings.setDefault(MASTER, "local[*]");
-    refuseContradictions(settings);
-    settings.setDefault(DEPLOY_MODE, settings.isClusterMode() ? "cluster" : "client");
-    ClusterManager manager = ClusterManager.of(settings.value(MASTER));
-    if (manager == ClusterManager.LOCAL) {
-      MasterUrl.check(settings.value(MASTER), settings.culprit(MASTER));
-    }
+  static Settings settings(
+      CommandLine line,
+      Map<String, String> environment,
+      Path confDirectory,
+      ClusterManagers managers) {
+    Settings settings = Settings.resolve(line, environment, confDirectory, managers);
+    settings.setDefault(DEPLOY_MODE, "client");
+    ClusterManager manager = managers.of(settings.value(MASTER), settings.culprit(MASTER));
     refuseModes(settings, manager);
-    ApplicationKind.of(line).requireRunsOn(manager, settings.isClusterMode());
+    refuseKinds(ApplicationKind.of(line), settings, manager);
     refuseOptions(line, settings, manager);
     warnOfActions(line, settings);
     refuseIdentities(line, settings);
     refuseUnknownLogLevel(settings);
     return settings;
-  }
-
-  /// An old name of YARN's says the deploy mode too.
-  private static void refuseContradictions(Settings settings) {
-    String master = settings.value(MASTER);
-    String mode = settings.value(DEPLOY_MODE);
-    boolean contradiction =
-        (master.equals("yarn-client") && "cluster".equals(mode))
-            || (master.equals("yarn-cluster") && "client".equals(mode));
-    if (contradiction) {
-      throw new Refusal(
-          settings.culprit(MASTER)
-              + " is "
-              + master
-              + ", but "
-              + settings.culprit(DEPLOY_MODE)
-              + " is "
-              + mode
-              + ": use yarn and one deploy mode");
-    }
   }
 
   private static void refuseModes(Settings settings, ClusterManager manager) {
@@ -85,8 +65,7 @@ final class SubmissionRules {
       throw new Refusal(
           settings.culprit(DEPLOY_MODE) + " must be client or cluster, but is '" + mode + "'");
     }
-    boolean local = manager == ClusterManager.LOCAL || manager == ClusterManager.LOCAL_CLUSTER;
-    if (local && mode.equals("cluster")) {
+    if (mode.equals("cluster") && manager.client().isEmpty()) {
       throw new Refusal(
           settings.culprit(DEPLOY_MODE)
               + " is cluster, but "
@@ -95,32 +74,32 @@ final class SubmissionRules {
     }
   }
 
+  private static void refuseKinds(ApplicationKind kind, Settings settings, ClusterManager manager) {
+    if (manager.runs(kind, settings.isClusterMode())) {
+      return;
+    }
+    boolean inClientMode = manager.runs(kind, false);
+    throw new Refusal(
+        kind.title()
+            + " can't run"
+            + (inClientMode ? " in cluster mode" : "")
+            + " on "
+            + manager.title()
+            + (inClientMode ? ": use client mode" : ": choose another master"));
+  }
+
   private static void refuseOptions(CommandLine line, Settings settings, ClusterManager manager) {
     boolean clusterMode = settings.isClusterMode();
     for (SubmitOption option : SubmitOption.values()) {
       boolean refused =
-          line.has(option)
-              && OptionMatrix.effect(option, manager, clusterMode) == OptionMatrix.Effect.REFUSED;
+          line.has(option) && manager.effect(option, clusterMode) == OptionEffects.Effect.REFUSED;
       boolean isLesserFault =
           option == SubmitOption.PY_FILES && ApplicationKind.of(line) == ApplicationKind.PYTHON;
       if (refused && !isLesserFault) {
-        throw new Refusal(option.spelling() + " " + why(option, settings));
+        throw new Refusal(
+            option.spelling() + " " + manager.refusal(option, settings.value(MASTER)));
       }
     }
-  }
-
-  private static String why(SubmitOption option, Settings settings) {
-    return switch (option) {
-      case KILL, STATUS ->
-          "acts on a submission to a cluster, and "
-              + settings.value(MASTER)
-              + " is none: name the cluster by --master; a local application ends with its process";
-      case PY_FILES -> "is for Python programs, and only programs in jars run in this version";
-      case PROXY_USER ->
-          "has no effect in cluster mode on a standalone cluster, where the driver acts as its"
-              + " worker's user: leave it out, or use --deploy-mode client";
-      default -> "can't be used on " + settings.value(MASTER) + ": leave it out";
-    };
   }
 
   /// What asks about a submission that is there starts nothing: all that says what to start is

@@ -180,7 +180,11 @@ class SubmissionTest {
   private Submission prepare(String... words) {
     CommandLine line = CommandLine.parse(List.of(words));
     Path conf = directory.resolve("conf");
-    return Submission.prepare(line, SubmissionRules.settings(line, Map.of(), conf), Map.of(), conf);
+    return Submission.prepare(
+        line,
+        SubmissionRules.settings(line, Map.of(), conf, new ClusterManagers()),
+        Map.of(),
+        conf);
   }
 
   private String writeJar(String name, String mainClass) throws IOException {

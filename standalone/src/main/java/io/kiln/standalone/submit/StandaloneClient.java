@@ -16,13 +16,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// Hands drivers to the masters of a standalone cluster.
-public final class StandaloneClient implements ClusterClient {
+final class StandaloneClient implements ClusterClient {
   private static final String MASTER = "spark.master";
-
-  @Override
-  public boolean reaches(String master) {
-    return master.startsWith(Masters.SCHEME);
-  }
 
   @Override
   public int submit(DriverRequest driver) {

@@ -2,14 +2,11 @@ package io.kiln.submit.cluster;
 
 import java.util.Map;
 
-/// Reaches one kind of cluster manager; found by `ServiceLoader`. Used by one thread.
+/// Reaches the clusters of one [ClusterManager]. Used by one thread.
 ///
 /// What people are to know while it happens goes to standard error, a line each. What can't be done
 /// is a [io.kiln.launcher.Refusal].
 public interface ClusterClient {
-  /// Whether it is for such a master.
-  boolean reaches(String master);
-
   /// Has the cluster run a driver.
   ///
   /// @return what this process ends with: 0, or where it is to wait for the driver, its exit code

@@ -55,9 +55,7 @@ class OptionMatrixTest {
         Map.of(
             "local", "local[2]",
             "local-cluster", "local-cluster[2,1,512]",
-            "standalone", "spark://h:7077",
-            "yarn", "yarn",
-            "k8s", "k8s://https://h:6443");
+            "standalone", "spark://h:7077");
     List<List<String>> rows = rows();
     List<Cell> cells = new ArrayList<>();
     for (List<String> row : rows.subList(1, rows.size())) {
@@ -111,7 +109,7 @@ class OptionMatrixTest {
       if (row.getFirst().startsWith("--")) {
         inTable.add(row.getFirst());
       }
-      assertThat(row).hasSize(12);
+      assertThat(row).hasSize(8);
     }
     Set<String> options = new TreeSet<>();
     for (SubmitOption option : SubmitOption.values()) {
@@ -124,10 +122,6 @@ class OptionMatrixTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--master yarn-client --deploy-mode cluster | --master is yarn-client, but --deploy-mode is"
-            + " cluster: use yarn and one deploy mode",
-        "--master yarn-cluster --deploy-mode client | --master is yarn-cluster, but --deploy-mode"
-            + " is client: use yarn and one deploy mode",
         "--master mesos://h:5050                    | Mesos, which is retired,",
         "--principal p                              | --principal needs the keytab of that"
             + " principal: add --keytab FILE",
@@ -139,8 +133,8 @@ class OptionMatrixTest {
         "--num-executors many                       | --num-executors must be a whole number",
         "--executor-cores 0                         | --executor-cores must be a whole number",
         "--executor-memory -1g                      | --executor-memory must be a size above zero",
-        "--driver-cores 1.5 --deploy-mode cluster --master yarn | --driver-cores must be a whole"
-            + " number from 1, but is '1.5'",
+        "--driver-cores 1.5 --deploy-mode cluster --master spark://h:1 | --driver-cores must be a"
+            + " whole number from 1, but is '1.5'",
         "--conf spark.cores.max=x                   | spark.cores.max must be a whole number",
         "--deploy-mode cluster --master local       | --deploy-mode is cluster, but local runs in"
             + " this process",
@@ -152,12 +146,6 @@ class OptionMatrixTest {
     assertThatThrownBy(() -> settings(words))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining(message);
-  }
-
-  @Test
-  void anOldNameOfYarnsSaysTheMode() {
-    assertThat(settings(List.of("--master", "yarn-cluster", "app.jar")).all())
-        .containsEntry("spark.submit.deployMode", new Setting("cluster", "default"));
   }
 
   @Test
@@ -244,7 +232,8 @@ class OptionMatrixTest {
   }
 
   private static Settings settings(List<String> words) {
-    return SubmissionRules.settings(CommandLine.parse(words), Map.of(), directory.resolve("conf"));
+    return SubmissionRules.settings(
+        CommandLine.parse(words), Map.of(), directory.resolve("conf"), new ClusterManagers());
   }
 
   private static List<List<String>> rows() throws IOException {

@@ -1,13 +1,17 @@
-package io.kiln.launcher;
+package io.kiln.submit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kiln.launcher.SubmitOption;
+import io.kiln.submit.cluster.ClusterManager;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// `docs/options.md` says what the table of options says. Written anew with
+/// `docs/options.md` says what the table of options and the cluster managers say. Written anew with
 /// `-Dkiln.docs.update=true`.
 class OptionsPageTest {
   private static final Path PAGE = Path.of("..", "docs", "options.md");
@@ -19,7 +23,7 @@ class OptionsPageTest {
       Files.writeString(PAGE, page);
     }
     assertThat(Files.readString(PAGE))
-        .as("run: mvn -pl launcher -am test -Dtest=OptionsPageTest -Dkiln.docs.update=true")
+        .as("run: see CONTRIBUTING.md, docs/options.md")
         .isEqualTo(page);
   }
 
@@ -43,40 +47,53 @@ class OptionsPageTest {
 
             This page is generated from the table of options.
             """);
+    List<Place> places = places();
     for (SubmitOption.Group group : SubmitOption.Group.values()) {
       page.append("\n## ").append(group.title()).append("\n\n");
-      page.append("| option | what it is | setting | variable | `local` | `local-cluster` |");
-      page.append(" standalone, client mode | standalone, cluster mode |\n");
-      page.append("|---|---|---|---|---|---|---|---|\n");
+      page.append("| option | what it is | setting | variable |");
+      places.forEach(place -> page.append(' ').append(place.title()).append(" |"));
+      page.append("\n|---|---|---|---|").append("---|".repeat(places.size())).append('\n');
       for (SubmitOption option : SubmitOption.values()) {
         if (option.group() == group) {
-          page.append(row(option));
+          page.append(row(option, places));
         }
       }
     }
     return page.toString();
   }
 
-  private static String row(SubmitOption option) {
-    String spelling = (option.spelling() + " " + option.valueName()).strip();
-    return String.join(
-        " | ",
-        "| `" + spelling + "`",
-        option.help(),
-        code(option.setting()),
-        code(option.environment()),
-        effect(option, ClusterManager.LOCAL, false),
-        effect(option, ClusterManager.LOCAL_CLUSTER, false),
-        effect(option, ClusterManager.STANDALONE, false),
-        effect(option, ClusterManager.STANDALONE, true) + " |\n");
+  /// A column.
+  private record Place(ClusterManager manager, boolean clusterMode, String title) {}
+
+  private static List<Place> places() {
+    List<Place> places = new ArrayList<>();
+    for (ClusterManager manager : new ClusterManagers().all()) {
+      if (manager.client().isEmpty()) {
+        places.add(new Place(manager, false, "`" + manager.word() + "`"));
+      } else {
+        places.add(new Place(manager, false, manager.word() + ", client mode"));
+        places.add(new Place(manager, true, manager.word() + ", cluster mode"));
+      }
+    }
+    return places;
+  }
+
+  private static String row(SubmitOption option, List<Place> places) {
+    List<String> cells = new ArrayList<>();
+    cells.add("`" + (option.spelling() + " " + option.valueName()).strip() + "`");
+    cells.add(option.help());
+    cells.add(code(option.setting()));
+    cells.add(code(option.environment()));
+    places.forEach(place -> cells.add(effect(option, place)));
+    return "| " + String.join(" | ", cells) + " |\n";
   }
 
   private static String code(String text) {
     return text.isEmpty() ? "–" : "`" + text + "`";
   }
 
-  private static String effect(SubmitOption option, ClusterManager manager, boolean clusterMode) {
-    return switch (OptionMatrix.effect(option, manager, clusterMode)) {
+  private static String effect(SubmitOption option, Place place) {
+    return switch (place.manager().effect(option, place.clusterMode())) {
       case APPLIES -> "used";
       case IGNORED -> "ignored";
       case REFUSED -> "refused";

@@ -128,7 +128,8 @@ class OptionEffectTest {
     words.addAll(given);
     words.add(directory.resolve("app.jar").toString());
     CommandLine line = CommandLine.parse(words);
-    Settings settings = SubmissionRules.settings(line, Map.of(), directory.resolve("conf"));
+    Settings settings =
+        SubmissionRules.settings(line, Map.of(), directory.resolve("conf"), new ClusterManagers());
     String told = settings.warnings().toString();
     if (ClusterSubmission.isMeant(line, settings)) {
       var driver = ClusterSubmission.driver(line, settings);
