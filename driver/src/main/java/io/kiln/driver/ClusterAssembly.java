@@ -1,7 +1,6 @@
 package io.kiln.driver;
 
 import io.kiln.base.settings.ClusterSettings;
-import io.kiln.base.settings.Master;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.driver.cluster.Application;
@@ -35,9 +34,9 @@ record ClusterAssembly(
     ExecutorSource source,
     boolean sourceDecides) {
 
+  /// @param provider of the master
   /// @return started
-  static EngineParts assemble(Settings settings, Master master) {
-    ExecutorSourceProvider provider = ExecutorSourceProvider.of(master);
+  static EngineParts assemble(Settings settings, String master, ExecutorSourceProvider provider) {
     boolean sourceDecides = provider.decidesHowMany();
     SchedulerHost scheduler =
         new SchedulerHost(

@@ -2,7 +2,7 @@ package io.kiln.driver;
 
 import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.base.settings.ClusterSettings;
-import io.kiln.base.settings.Master;
+import io.kiln.base.settings.LocalMaster;
 import io.kiln.base.settings.Settings;
 import io.kiln.driver.closure.ClosureInspector;
 import io.kiln.driver.closure.Inspection.NotSerializable;
@@ -24,7 +24,7 @@ final class LocalAssembly {
   private LocalAssembly() {}
 
   /// @return started
-  static EngineParts assemble(Settings settings, Master.Local master) {
+  static EngineParts assemble(Settings settings, LocalMaster.Local master) {
     ScratchDirectories scratch = ApplicationParts.scratch(settings);
     ApplicationParts parts = ApplicationParts.of(settings, scratch);
     Optional<byte[]> ioKey = StorageSetup.newIoKey(settings);
@@ -47,7 +47,10 @@ final class LocalAssembly {
   }
 
   private static Executor executor(
-      Master.Local master, ApplicationParts parts, LazyStorage storage, SchedulerHost scheduler) {
+      LocalMaster.Local master,
+      ApplicationParts parts,
+      LazyStorage storage,
+      SchedulerHost scheduler) {
     Settings settings = parts.settings();
     return new Executor(
         new ExecutorSettings(

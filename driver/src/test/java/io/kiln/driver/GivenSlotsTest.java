@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnContext;
-import io.kiln.base.settings.Master;
 import io.kiln.base.settings.Settings;
 import io.kiln.driver.cluster.ExecutorSource;
 import io.kiln.driver.cluster.ExecutorSourceProvider;
@@ -29,8 +28,13 @@ class GivenSlotsTest {
   /// Of a cluster that never starts an executor.
   public static final class Provider implements ExecutorSourceProvider {
     @Override
-    public boolean serves(Master master) {
-      return master instanceof Master.Standalone;
+    public String masterForm() {
+      return "slots://HOST";
+    }
+
+    @Override
+    public boolean serves(String master) {
+      return master.startsWith("slots://");
     }
 
     @Override
@@ -40,7 +44,7 @@ class GivenSlotsTest {
 
     @Override
     public ExecutorSource open(
-        Master master,
+        String master,
         Settings settings,
         ScratchDirectories scratch,
         Optional<SharedSecret> secret,
@@ -90,7 +94,7 @@ class GivenSlotsTest {
   }
 
   private static KilnConf conf() {
-    return new KilnConf(false).setMaster("spark://nobody:1").setAppName("slots");
+    return new KilnConf(false).setMaster("slots://nobody").setAppName("slots");
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.kiln.submit;
 
-import io.kiln.base.settings.Master;
+import io.kiln.base.settings.LocalMaster;
 import io.kiln.launcher.SubmitOption;
 import io.kiln.submit.cluster.ApplicationKind;
 import io.kiln.submit.cluster.ClusterClient;
@@ -52,7 +52,7 @@ enum OwnMachine implements ClusterManager {
 
   @Override
   public boolean understands(String master) {
-    return Master.parse(master).isPresent();
+    return LocalMaster.parse(master).isPresent();
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.kiln.daemon.master;
 import io.kiln.api.KilnException;
 import io.kiln.api.Version;
 import io.kiln.base.machine.Address;
-import io.kiln.base.settings.Master.Standalone;
 import io.kiln.base.settings.Settings;
 import io.kiln.cluster.master.Master;
 import io.kiln.cluster.master.MasterEntry;
@@ -29,6 +28,7 @@ import io.kiln.network.transport.ListenPort;
 import io.kiln.network.transport.Peer;
 import io.kiln.node.ClusterKeys;
 import io.kiln.node.ClusterNode;
+import io.kiln.node.ClusterUrl;
 import io.kiln.node.Role;
 import io.kiln.node.RoleName;
 import io.kiln.process.NetworkSetup;
@@ -176,7 +176,7 @@ final class MasterProcess implements AutoCloseable {
 
   /// As users give it with `--master`.
   String url() {
-    return Standalone.SCHEME + self.process();
+    return ClusterUrl.SCHEME + self.process();
   }
 
   /// Where its state is shown over HTTP.

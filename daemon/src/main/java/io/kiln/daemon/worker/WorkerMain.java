@@ -2,14 +2,13 @@ package io.kiln.daemon.worker;
 
 import io.kiln.api.KilnException;
 import io.kiln.base.settings.ByteSize;
-import io.kiln.base.settings.Master;
-import io.kiln.base.settings.Master.Standalone;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.WorkerSettings;
 import io.kiln.daemon.DaemonArguments;
 import io.kiln.daemon.DaemonArguments.Option;
 import io.kiln.daemon.DaemonSettings;
 import io.kiln.launcher.Refusal;
+import io.kiln.node.ClusterUrl;
 import io.kiln.process.OwnHost;
 import io.kiln.process.VitalThreads;
 import java.nio.file.Path;
@@ -56,9 +55,10 @@ public final class WorkerMain {
       throw new Refusal("A worker needs the URL of its master, and nothing more; " + USAGE);
     }
     String url = arguments.rest().getFirst();
-    if (!(Master.parse(url).orElse(null) instanceof Standalone(List<String> masters))) {
-      throw new Refusal("'" + url + "' is no standalone master; " + USAGE);
-    }
+    List<String> masters =
+        ClusterUrl.parse(url)
+            .orElseThrow(() -> new Refusal("'" + url + "' is no standalone master; " + USAGE))
+            .masters();
     Settings settings = DaemonSettings.read(arguments.find(PROPERTIES).map(Path::of), environment);
     WorkerProcess process =
         WorkerProcess.start(

@@ -1,10 +1,10 @@
 package io.kiln.driver.cluster;
 
-import io.kiln.base.settings.Master;
 import io.kiln.base.settings.Settings;
 import io.kiln.process.ScratchDirectories;
 import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage;
+import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
@@ -13,7 +13,11 @@ import java.util.function.Consumer;
 /// [ServiceLoader], where the master is neither local nor a local cluster.
 public interface ExecutorSourceProvider {
 
-  boolean serves(Master master);
+  /// How its masters are written, for people.
+  String masterForm();
+
+  /// Whether it is one of its masters.
+  boolean serves(String master);
 
   /// Whether the cluster decides how many executors there are, and names them.
   boolean decidesHowMany();
@@ -25,26 +29,26 @@ public interface ExecutorSourceProvider {
   /// @param allocation hears of executors, on any thread
   /// @throws io.kiln.api.KilnException `SETTING_INVALID`, `LOCAL_DIR_UNUSABLE`
   ExecutorSource open(
-      Master master,
+      String master,
       Settings settings,
       ScratchDirectories scratch,
       Optional<SharedSecret> secret,
       Consumer<AllocationMessage> allocation);
 
-  /// The one for this master.
-  ///
-  /// @throws IllegalStateException if the engine lacks the room for it
-  static ExecutorSourceProvider of(Master master) {
-    if (master instanceof Master.LocalCluster) {
-      return new LocalClusterProvider();
-    }
-    for (ExecutorSourceProvider provider :
-        ServiceLoader.load(
-            ExecutorSourceProvider.class, ExecutorSourceProvider.class.getClassLoader())) {
-      if (provider.serves(master)) {
-        return provider;
-      }
-    }
-    throw new IllegalStateException("nobody gives executors for " + master);
+  /// The one for this master, if the engine has it.
+  static Optional<ExecutorSourceProvider> of(String master) {
+    ExecutorSourceProvider own = new LocalClusterProvider();
+    return own.serves(master)
+        ? Optional.of(own)
+        : others().stream().filter(provider -> provider.serves(master)).findFirst();
+  }
+
+  /// Those of other rooms.
+  static List<ExecutorSourceProvider> others() {
+    return ServiceLoader.load(
+            ExecutorSourceProvider.class, ExecutorSourceProvider.class.getClassLoader())
+        .stream()
+        .map(ServiceLoader.Provider::get)
+        .toList();
   }
 }

@@ -2,7 +2,7 @@ package io.kiln.driver.cluster;
 
 import io.kiln.api.KilnException;
 import io.kiln.base.settings.ClusterSettings;
-import io.kiln.base.settings.Master;
+import io.kiln.base.settings.LocalMaster;
 import io.kiln.base.settings.NetworkSettings;
 import io.kiln.base.settings.Setting;
 import io.kiln.base.settings.Settings;
@@ -25,8 +25,19 @@ final class LocalClusterProvider implements ExecutorSourceProvider {
   private static final long MEBIBYTE = 1L << 20;
 
   @Override
-  public boolean serves(Master master) {
-    return master instanceof Master.LocalCluster;
+  public String masterForm() {
+    return "local-cluster[W,C,M]";
+  }
+
+  @Override
+  public boolean serves(String master) {
+    return shape(master).isPresent();
+  }
+
+  private static Optional<LocalMaster.LocalCluster> shape(String master) {
+    return LocalMaster.parse(master)
+        .filter(LocalMaster.LocalCluster.class::isInstance)
+        .map(LocalMaster.LocalCluster.class::cast);
   }
 
   @Override
@@ -37,12 +48,12 @@ final class LocalClusterProvider implements ExecutorSourceProvider {
   /// @throws KilnException `SETTING_INVALID` if no executor would fit into a worker
   @Override
   public ExecutorSource open(
-      Master master,
+      String master,
       Settings settings,
       ScratchDirectories scratch,
       Optional<SharedSecret> secret,
       Consumer<AllocationMessage> allocation) {
-    Master.LocalCluster shape = (Master.LocalCluster) master;
+    LocalMaster.LocalCluster shape = shape(master).orElseThrow();
     long heapBytes = heapBytes(shape, settings);
     Map<String, String> _ = ExecutorJvm.environment(settings); // refused before anything starts
     for (Setting<String> given : List.of(NetworkSettings.SECRET, NetworkSettings.SECRET_FILE)) {
@@ -86,7 +97,7 @@ final class LocalClusterProvider implements ExecutorSourceProvider {
     }
   }
 
-  private static long heapBytes(Master.LocalCluster shape, Settings settings) {
+  private static long heapBytes(LocalMaster.LocalCluster shape, Settings settings) {
     long workerBytes = shape.memoryPerWorkerMib() * MEBIBYTE;
     long asked = settings.find(ClusterSettings.MEMORY).orElse(workerBytes);
     if (asked > workerBytes) {

@@ -1,10 +1,9 @@
 package io.kiln.standalone.client;
 
-import io.kiln.base.settings.Master;
-import io.kiln.base.settings.Master.Standalone;
 import io.kiln.base.settings.Settings;
 import io.kiln.driver.cluster.ExecutorSource;
 import io.kiln.driver.cluster.ExecutorSourceProvider;
+import io.kiln.node.ClusterUrl;
 import io.kiln.process.ScratchDirectories;
 import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage;
@@ -15,8 +14,13 @@ import java.util.function.Consumer;
 public final class StandaloneProvider implements ExecutorSourceProvider {
 
   @Override
-  public boolean serves(Master master) {
-    return master instanceof Standalone;
+  public String masterForm() {
+    return ClusterUrl.FORM;
+  }
+
+  @Override
+  public boolean serves(String master) {
+    return ClusterUrl.parse(master).isPresent();
   }
 
   @Override
@@ -26,11 +30,12 @@ public final class StandaloneProvider implements ExecutorSourceProvider {
 
   @Override
   public ExecutorSource open(
-      Master master,
+      String master,
       Settings settings,
       ScratchDirectories scratch,
       Optional<SharedSecret> secret,
       Consumer<AllocationMessage> allocation) {
-    return new StandaloneExecutors(((Standalone) master).masters(), settings, secret, allocation);
+    return new StandaloneExecutors(
+        ClusterUrl.parse(master).orElseThrow().masters(), settings, secret, allocation);
   }
 }

@@ -9,6 +9,7 @@ import io.kiln.base.settings.StandaloneSettings;
 import io.kiln.base.settings.SubmissionSettings;
 import io.kiln.launcher.Refusal;
 import io.kiln.network.transport.NodeAddress;
+import io.kiln.node.ClusterUrl;
 import io.kiln.node.KeyFiles;
 import io.kiln.node.RoleKey;
 import io.kiln.process.NetworkSetup;
@@ -27,7 +28,6 @@ import java.util.Optional;
 /// who is not proved to be a master is told nothing, unless the user wants it so. One that is
 /// silent keeps nobody from asking the others. Used by one thread.
 final class Masters implements AutoCloseable {
-  static final String SCHEME = "spark://";
 
   private static final Duration PAUSE = Duration.ofMillis(500);
 
@@ -47,17 +47,17 @@ final class Masters implements AutoCloseable {
   private final Map<String, Optional<Gateway>> gateways = new LinkedHashMap<>();
   private Optional<NativeClient> client = Optional.empty();
 
-  /// @param url `spark://HOST:PORT[,HOST:PORT...]`
+  /// @param url a [ClusterUrl]
   /// @param texts settings of the submission
-  /// @throws Refusal if the URL is none, or the secret can't be read
+  /// @throws Refusal if the secret can't be read
   Masters(String url, Map<String, String> texts) {
     this.url = url;
     KilnConf conf = new KilnConf(false);
     texts.forEach(conf::set);
     this.settings = Settings.of(conf);
     this.answersWithin = NetworkSetup.askTimeout(settings);
-    for (String address : url.substring(SCHEME.length()).split(",", -1)) {
-      gateways.put(requireAddress(address), Optional.empty());
+    for (String address : ClusterUrl.parse(url).orElseThrow().masters()) {
+      gateways.put(address, Optional.empty());
     }
     Optional<RoleKey> found = Optional.empty();
     Optional<String> why = Optional.empty();
@@ -71,17 +71,6 @@ final class Masters implements AutoCloseable {
     }
     this.key = found;
     this.whyNoKey = why;
-  }
-
-  private String requireAddress(String address) {
-    try {
-      return NodeAddress.parse(address).toString();
-    } catch (KilnException e) {
-      throw new Refusal(
-          "--master is '"
-              + url
-              + "', which names no standalone master: use spark://HOST:PORT[,HOST:PORT...]");
-    }
   }
 
   private boolean isSecretGiven() {

@@ -1,7 +1,7 @@
 package io.kiln.standalone.submit;
 
-import io.kiln.base.settings.Master;
 import io.kiln.launcher.SubmitOption;
+import io.kiln.node.ClusterUrl;
 import io.kiln.submit.cluster.ApplicationKind;
 import io.kiln.submit.cluster.ClusterClient;
 import io.kiln.submit.cluster.ClusterManager;
@@ -22,17 +22,17 @@ public final class StandaloneManager implements ClusterManager {
 
   @Override
   public String masterForm() {
-    return "spark://HOST:PORT[,HOST:PORT...]";
+    return ClusterUrl.FORM;
   }
 
   @Override
   public boolean isMeantBy(String master) {
-    return master.startsWith(Masters.SCHEME);
+    return master.startsWith(ClusterUrl.SCHEME);
   }
 
   @Override
   public boolean understands(String master) {
-    return Master.parse(master).isPresent();
+    return ClusterUrl.parse(master).isPresent();
   }
 
   @Override

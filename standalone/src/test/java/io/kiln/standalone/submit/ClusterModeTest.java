@@ -296,7 +296,7 @@ class ClusterModeTest {
     assertThat(ended.exitCode()).isEqualTo(1);
     assertThat(ended.said()).contains("Error: No main class", "--class");
     assertThat(submit("nowhere", "--status", "driver-1").said())
-        .contains("names no standalone master");
+        .contains("names no master: use spark://HOST:PORT");
   }
 
   @Test

@@ -4,48 +4,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Where an application runs, as `spark.master` says it.
-public sealed interface Master {
+/// A `spark.master` by which an application needs no cluster: all runs on the driver's machine.
+public sealed interface LocalMaster {
   /// For messages.
-  String FORMS =
-      "local, local[N], local[*], local[N,F], local-cluster[W,C,M] or"
-          + " spark://HOST:PORT[,HOST:PORT...]";
+  String FORMS = "local, local[N], local[*], local[N,F], local-cluster[W,C,M]";
 
   /// All in the driver's process.
   ///
   /// @param slots how many tasks run at once, at least 1
   /// @param maxTaskFailures how often a task may fail until its job fails, at least 1
-  record Local(int slots, int maxTaskFailures) implements Master {}
+  record Local(int slots, int maxTaskFailures) implements LocalMaster {}
 
   /// Executors in processes of their own, all on the driver's machine.
   ///
   /// @param workers at least 1
   /// @param coresPerWorker at least 1
   /// @param memoryPerWorkerMib at least 1
-  record LocalCluster(int workers, int coresPerWorker, int memoryPerWorkerMib) implements Master {}
-
-  /// A standalone cluster.
-  ///
-  /// @param masters `host:port` of each, at least one; one of them leads
-  record Standalone(List<String> masters) implements Master {
-    /// What it begins with.
-    public static final String SCHEME = "spark://";
-
-    public Standalone {
-      masters = List.copyOf(masters);
-    }
-  }
+  record LocalCluster(int workers, int coresPerWorker, int memoryPerWorkerMib)
+      implements LocalMaster {}
 
   /// Parses what has the [#FORMS]; spaces inside the brackets don't matter.
   ///
   /// @return empty if it has none of them
-  static Optional<Master> parse(String text) {
+  static Optional<LocalMaster> parse(String text) {
     String master = text.trim();
     if (master.equals("local")) {
       return Optional.of(new Local(1, 1));
-    }
-    if (master.startsWith(Standalone.SCHEME)) {
-      return standalone(master.substring(Standalone.SCHEME.length()));
     }
     int bracket = master.indexOf('[');
     if (bracket < 0 || !master.endsWith("]")) {
@@ -69,28 +53,6 @@ public sealed interface Master {
               : Optional.of(new LocalCluster(numbers.get(0), numbers.get(1), numbers.get(2)));
       default -> Optional.empty();
     };
-  }
-
-  private static Optional<Master> standalone(String text) {
-    List<String> masters = new ArrayList<>();
-    for (String part : text.split(",", -1)) {
-      String address =
-          part.startsWith(Standalone.SCHEME)
-              ? part.substring(Standalone.SCHEME.length())
-              : part.trim();
-      int colon = address.lastIndexOf(':');
-      boolean bare = address.indexOf(':') != colon && !address.startsWith("[");
-      if (colon < 1 || bare || address.indexOf('/') >= 0 || port(address, colon) == 0) {
-        return Optional.empty();
-      }
-      masters.add(address);
-    }
-    return Optional.of(new Standalone(masters));
-  }
-
-  private static int port(String address, int colon) {
-    int port = number(address.substring(colon + 1), false);
-    return port > 0xFFFF ? 0 : port;
   }
 
   /// @return 0 for what is no number from 1 on
