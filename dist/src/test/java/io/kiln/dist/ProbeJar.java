@@ -78,6 +78,20 @@ record ProbeJar(Path application, Path library) {
         directory.resolve("acceptance.jar"));
   }
 
+  /// A cluster manager, which is compiled against the engine.
+  static Path ofSampleManager(Path directory) throws IOException {
+    List<Path> classPath = new ArrayList<>(Layout.jars("jars/shared"));
+    classPath.addAll(Layout.jars("jars/engine"));
+    Path classes = compile(directory, "sample", sourcesIn("sample"), classPath);
+    Path services = Files.createDirectories(classes.resolve("META-INF/services"));
+    Files.writeString(
+        services.resolve("io.kiln.submit.cluster.ClusterManager"), "sample.SampleManager\n");
+    Files.writeString(
+        services.resolve("io.kiln.driver.cluster.ExecutorSourceProvider"),
+        "sample.SampleProvider\n");
+    return pack(classes, directory.resolve("sample.jar"));
+  }
+
   private static List<String> sourcesIn(String name) throws IOException {
     try (Stream<Path> files = Files.list(Path.of(URI.create(resource(name).toString())))) {
       return files

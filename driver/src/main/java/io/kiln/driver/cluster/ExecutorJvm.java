@@ -107,12 +107,15 @@ public final class ExecutorJvm {
 
   /// @param options of the application
   /// @param arguments of [ExecutorMain]
-  static List<String> command(long heapBytes, List<String> options, List<String> arguments) {
+  public static List<String> command(long heapBytes, List<String> options, List<String> arguments) {
     return EngineJvm.EXECUTOR.command(heapBytes, options, ExecutorMain.class.getName(), arguments);
   }
 
   /// Changes the environment that the process would inherit.
-  static void setEnvironment(
+  ///
+  /// @param secret of the application
+  /// @param directory for what the executor writes
+  public static void setEnvironment(
       Map<String, String> environment, Optional<SharedSecret> secret, Path directory) {
     environment.remove("KILN_LAUNCHER_FD");
     environment.remove(ExecutorMain.SECRET_VARIABLE);

@@ -1,0 +1,109 @@
+package sample;
+
+import io.kiln.base.settings.Settings;
+import io.kiln.driver.cluster.ExecutorJvm;
+import io.kiln.driver.cluster.ExecutorSource;
+import io.kiln.executor.process.ExecutorArguments;
+import io.kiln.network.transport.NodeAddress;
+import io.kiln.process.SharedSecret;
+import io.kiln.scheduler.allocation.AllocationMessage;
+import io.kiln.scheduler.allocation.ExecutorExit;
+import io.kiln.scheduler.allocation.LaunchRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/// Executors as processes on this machine, one task at a time each.
+final class SampleExecutors implements ExecutorSource {
+  private static final long HEAP_BYTES = 256L << 20;
+
+  private final int executors;
+  private final Settings settings;
+  private final Path scratch;
+  private final Optional<SharedSecret> secret;
+  private final Consumer<AllocationMessage> allocation;
+  private final Map<String, Process> processes = new ConcurrentHashMap<>();
+  private volatile NodeAddress driver;
+
+  SampleExecutors(
+      int executors,
+      Settings settings,
+      Path scratch,
+      Optional<SharedSecret> secret,
+      Consumer<AllocationMessage> allocation) {
+    this.executors = executors;
+    this.settings = settings;
+    this.scratch = scratch;
+    this.secret = secret;
+    this.allocation = allocation;
+  }
+
+  @Override
+  public String driverHost() {
+    return "localhost";
+  }
+
+  @Override
+  public int slots() {
+    return executors;
+  }
+
+  @Override
+  public int executors() {
+    return executors;
+  }
+
+  @Override
+  public String register(NodeAddress address) {
+    driver = address;
+    return "sample-" + ProcessHandle.current().pid();
+  }
+
+  @Override
+  public void accept(LaunchRequest request) {
+    String id = request.executorId();
+    switch (request) {
+      case LaunchRequest.LaunchExecutor _ -> launch(id);
+      case LaunchRequest.ReleaseExecutor _ -> {}
+      case LaunchRequest.StopExecutor _ ->
+          Optional.ofNullable(processes.get(id)).ifPresent(Process::destroy);
+    }
+  }
+
+  private void launch(String id) {
+    try {
+      Path directory = Files.createTempDirectory(scratch, "sample-" + id);
+      ExecutorArguments arguments =
+          new ExecutorArguments(driver, id, "localhost", 1, register(driver), List.of());
+      ProcessBuilder builder =
+          new ProcessBuilder(
+                  ExecutorJvm.command(HEAP_BYTES, ExecutorJvm.options(settings), arguments.words()))
+              .inheritIO();
+      ExecutorJvm.setEnvironment(builder.environment(), secret, directory);
+      Process process = builder.start();
+      processes.put(id, process);
+      allocation.accept(new AllocationMessage.ExecutorLaunching(id));
+      process
+          .onExit()
+          .thenAccept(
+              ended ->
+                  allocation.accept(
+                      new AllocationMessage.ProcessExited(
+                          id, new ExecutorExit.Exited(ended.exitValue()))));
+    } catch (IOException e) {
+      allocation.accept(new AllocationMessage.LaunchFailed(id, e.toString()));
+    }
+  }
+
+  @Override
+  public void close() {
+    for (Process process : processes.values()) {
+      process.onExit().join();
+    }
+  }
+}
