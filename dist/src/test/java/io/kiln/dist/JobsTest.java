@@ -175,6 +175,18 @@ class JobsTest {
     assertThat(result.exitCode()).isZero();
   }
 
+  @Test
+  void atLevelInfoJobsAndStagesAreLogged() throws Exception {
+    Result result = run(List.of("-c", "spark.log.level=INFO"), "sum");
+
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.err())
+        .contains("INFO ApplicationStatus: Job 0 started: reduce at Jobs.java:18, 1 stage\n")
+        .containsPattern("Stage 0 started: reduce at Jobs.java:18, \\d+ tasks?\n")
+        .containsPattern("Stage 0 succeeded after [0-9.]+ s\n")
+        .containsPattern("Job 0 succeeded after [0-9.]+ s\n");
+  }
+
   @ParameterizedTest
   @CsvSource({"TERM,143", "INT,130"})
   void aSignalStopsTheEngineAndLeavesNothing(String signal, int exitCode) throws Exception {

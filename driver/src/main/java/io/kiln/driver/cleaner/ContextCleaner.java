@@ -118,6 +118,8 @@ public final class ContextCleaner implements AutoCloseable {
         case BROADCAST -> removals.removeBroadcast(gone.id);
         case ACCUMULATOR -> removals.removeAccumulator(gone.id);
       }
+      LOG.info(
+          "{} {} is no longer referenced, and what was kept of it is removed", gone.kind, gone.id);
     } catch (RuntimeException | Error e) {
       LOG.warn("{} {} is no longer referenced, but removing it failed", gone.kind, gone.id, e);
     }

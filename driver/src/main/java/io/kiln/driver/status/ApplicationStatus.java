@@ -7,18 +7,22 @@ import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.scheduler.StatusEvent;
 import java.util.List;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Where the scheduler's status events go: into the status store, to the listeners if there are
-/// any, and to the progress bar.
+/// any, to the progress bar, and into the log.
 ///
 /// Thread-safe. Events come in order, on one thread; handling one takes microseconds and never
 /// waits for a listener. Close it after the last event.
 public final class ApplicationStatus implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ApplicationStatus.class);
+
   private final StatusStore store;
   private final ListenerBus listeners;
   private final ListenerFeed feed;
   private final ProgressBar progressBar;
+  private final StatusLog log = new StatusLog(LOG);
 
   public ApplicationStatus(Settings settings) {
     store =
@@ -33,12 +37,13 @@ public final class ApplicationStatus implements AutoCloseable {
   /// Takes the scheduler's next event.
   public void accept(StatusEvent event) {
     if (event instanceof StatusEvent.Warning(String text)) {
-      LoggerFactory.getLogger(ApplicationStatus.class).warn(text);
+      LOG.warn(text);
       return;
     }
     long nowMillis = System.currentTimeMillis();
     store.accept(event, nowMillis);
     progressBar.accept(event);
+    log.accept(event, nowMillis);
     if (listeners.hasListeners()) {
       feed.accept(event, nowMillis);
     }
