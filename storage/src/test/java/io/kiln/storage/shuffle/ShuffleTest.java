@@ -395,20 +395,28 @@ class ShuffleTest {
       OutputFiles.OutputFile first = files.take();
       assertThat(files.take().path()).as("the first is being written").isNotEqualTo(first.path());
 
-      try (RandomAccessFile grown = new RandomAccessFile(first.path().toFile(), "rw")) {
-        grown.setLength(OutputFiles.FULL_BYTES - 1);
-      }
+      grow(first.path(), OutputFiles.FULL_BYTES - 1);
       OutputFiles.OutputFile withRoom =
           new OutputFiles.OutputFile(first.path(), OutputFiles.FULL_BYTES - 1);
       files.giveBack(withRoom);
       assertThat(files.take()).isEqualTo(withRoom);
 
+      grow(first.path(), OutputFiles.FULL_BYTES);
       files.giveBack(new OutputFiles.OutputFile(first.path(), OutputFiles.FULL_BYTES));
       assertThat(files.take().path()).as("the first is full").isNotEqualTo(first.path());
 
       files.giveBack(withRoom);
+      assertThat(files.take().path()).as("the first was changed").isNotEqualTo(first.path());
+      grow(first.path(), withRoom.bytes());
+      files.giveBack(withRoom);
       Files.delete(first.path());
       assertThat(files.take().path()).as("the first is gone").isNotEqualTo(first.path());
+    }
+  }
+
+  private static void grow(Path path, long bytes) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.setLength(bytes);
     }
   }
 
