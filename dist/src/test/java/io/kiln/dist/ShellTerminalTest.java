@@ -24,6 +24,12 @@ class ShellTerminalTest {
   @TempDir Path directory;
   private Path scratch;
 
+  /// The socket of the server that owns the terminal. Each shell has a server of its own, because
+  /// `kill-server` comes back before the server has gone, and the next command would reach it yet.
+  private Path socket;
+
+  private int shells;
+
   @BeforeEach
   void needTmux() throws Exception {
     assumeTrue(
@@ -34,7 +40,7 @@ class ShellTerminalTest {
 
   @AfterEach
   void endTmux() throws Exception {
-    tmux("kill-server");
+    new Command(directory, "tmux", "-S", socket, "kill-server").run();
   }
 
   @Test
@@ -106,6 +112,7 @@ class ShellTerminalTest {
   }
 
   private void startShell() throws Exception {
+    socket = directory.resolve("socket-" + shells++);
     String shell =
         "'%s' --master 'local[2]' -c 'spark.local.dir=%s'; echo ended with $?; cat"
             .formatted(Layout.HOME.resolve("bin/spark-shell"), scratch);
@@ -135,12 +142,14 @@ class ShellTerminalTest {
   }
 
   private String tmux(String... words) throws IOException, InterruptedException {
-    List<Object> command = new ArrayList<>(List.of("tmux", "-S", directory.resolve("socket")));
+    List<Object> command = new ArrayList<>(List.of("tmux", "-S", socket));
     command.addAll(List.of(words));
-    return new Command(directory, command.toArray())
-        .with("SPARK_SUBMIT_OPTS", "-Duser.home=" + directory)
-        .with("TERM", "xterm")
-        .run()
-        .out();
+    Command.Result result =
+        new Command(directory, command.toArray())
+            .with("SPARK_SUBMIT_OPTS", "-Duser.home=" + directory)
+            .with("TERM", "xterm")
+            .run();
+    assertThat(result.exitCode()).as("%s: %s", command, result.err()).isZero();
+    return result.out();
   }
 }
