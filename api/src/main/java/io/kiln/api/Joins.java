@@ -29,7 +29,7 @@ final class Joins {
               ((List<V>) left).addAll((List<V>) right);
               return left;
             });
-    return Shuffles.combine(pairs, lists, partitioner, false);
+    return PairShuffles.combine(pairs, lists, partitioner, false);
   }
 
   static <K> PairRDD<K, List<List<Object>>> cogroupLists(

@@ -68,7 +68,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   }
 
   private Partitioner byDefault() {
-    return Shuffles.defaultPartitioner(this);
+    return PairShuffles.defaultPartitioner(this);
   }
 
   // ---- keys and values ----------------------------------------------------------------------
@@ -118,20 +118,20 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
 
   /// Places the pairs by `partitioner`. Moves data unless they are placed so already.
   public PairRDD<K, V> partitionBy(Partitioner partitioner) {
-    return Shuffles.partitionBy(node(), partitioner);
+    return PairShuffles.partitionBy(node(), partitioner);
   }
 
   /// Same as [#partitionBy], but also sorts each partition by key, which is cheaper than sorting
   /// afterwards. Keys need a natural order.
   public PairRDD<K, V> repartitionAndSortWithinPartitions(Partitioner partitioner) {
-    return Shuffles.sortWithin(node(), partitioner, Actions.<K>naturalOrder());
+    return PairShuffles.sortWithin(node(), partitioner, Actions.<K>naturalOrder());
   }
 
   /// @param order of the keys; it must be serialisable
   public PairRDD<K, V> repartitionAndSortWithinPartitions(
       Partitioner partitioner, Comparator<? super K> order) {
     check(order, "repartitionAndSortWithinPartitions");
-    return Shuffles.sortWithin(node(), partitioner, order);
+    return PairShuffles.sortWithin(node(), partitioner, order);
   }
 
   /// Same, for a lambda.
@@ -177,7 +177,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   ///     fewer distinct keys
   public PairRDD<K, V> sortByKey(Comparator<? super K> order, int numPartitions) {
     check(order, "sortByKey");
-    return Shuffles.sortWithin(
+    return PairShuffles.sortWithin(
         node(), RangePartitioner.sampling(this, numPartitions, order), order);
   }
 
@@ -243,7 +243,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
     check(createCombiner, "combineByKey");
     check(mergeValue, "combineByKey");
     check(mergeCombiners, "combineByKey");
-    return Shuffles.combine(
+    return PairShuffles.combine(
         node(),
         new Aggregator<V, C>(createCombiner, mergeValue, mergeCombiners),
         partitioner,
@@ -265,7 +265,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   /// @param partitioner of the result
   public PairRDD<K, V> reduceByKey(Partitioner partitioner, BinaryOperator<V> function) {
     check(function, "reduceByKey");
-    return Shuffles.combine(
+    return PairShuffles.combine(
         node(), new Aggregator<V, V>(v -> v, function, function), partitioner, true);
   }
 
@@ -293,7 +293,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   public PairRDD<K, V> foldByKey(V zero, Partitioner partitioner, BinaryOperator<V> function) {
     check(function, "foldByKey");
     ZeroValue<V> start = ZeroValue.of(zero, "foldByKey");
-    return Shuffles.combine(
+    return PairShuffles.combine(
         node(),
         new Aggregator<V, V>(v -> function.apply(start.fresh(), v), function, function),
         partitioner,
@@ -323,7 +323,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
     check(add, "aggregateByKey");
     check(join, "aggregateByKey");
     ZeroValue<U> start = ZeroValue.of(zero, "aggregateByKey");
-    return Shuffles.combine(
+    return PairShuffles.combine(
         node(),
         new Aggregator<V, U>(v -> add.apply(start.fresh(), v), add, join),
         partitioner,
@@ -346,7 +346,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   public PairRDD<K, Long> countApproxDistinctByKey(
       double relativeDeviation, Partitioner partitioner) {
     int precision = HyperLogLog.precisionFor(relativeDeviation);
-    return Shuffles.combine(
+    return PairShuffles.combine(
             node(),
             new Aggregator<V, HyperLogLog>(
                 v -> new HyperLogLog(precision).add(v), HyperLogLog::add, HyperLogLog::merge),
@@ -376,7 +376,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   /// Makes a pair of each key of this RDD or of `other`, and its values in both; those of one may
   /// be empty. Moves the pairs that are not yet placed as the result is.
   public <W> PairRDD<K, Pair<Iterable<V>, Iterable<W>>> cogroup(RDD<Pair<K, W>> other) {
-    return cogroup(other, Shuffles.defaultPartitioner(this, other));
+    return cogroup(other, PairShuffles.defaultPartitioner(this, other));
   }
 
   /// @param numPartitions of the result
@@ -394,7 +394,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   /// Same, for three RDDs.
   public <W, X> PairRDD<K, Triple<Iterable<V>, Iterable<W>, Iterable<X>>> cogroup(
       RDD<Pair<K, W>> second, RDD<Pair<K, X>> third) {
-    return cogroup(second, third, Shuffles.defaultPartitioner(this, second, third));
+    return cogroup(second, third, PairShuffles.defaultPartitioner(this, second, third));
   }
 
   /// @param numPartitions of the result
@@ -412,7 +412,8 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   /// Same, for four RDDs.
   public <W, X, Y> PairRDD<K, Quad<Iterable<V>, Iterable<W>, Iterable<X>, Iterable<Y>>> cogroup(
       RDD<Pair<K, W>> second, RDD<Pair<K, X>> third, RDD<Pair<K, Y>> fourth) {
-    return cogroup(second, third, fourth, Shuffles.defaultPartitioner(this, second, third, fourth));
+    return cogroup(
+        second, third, fourth, PairShuffles.defaultPartitioner(this, second, third, fourth));
   }
 
   /// @param numPartitions of the result
@@ -434,7 +435,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   /// Moves the pairs that are not yet placed as the result is. The values of a key are held in
   /// memory.
   public <W> PairRDD<K, Pair<V, W>> join(RDD<Pair<K, W>> other) {
-    return join(other, Shuffles.defaultPartitioner(this, other));
+    return join(other, PairShuffles.defaultPartitioner(this, other));
   }
 
   /// @param numPartitions of the result
@@ -450,7 +451,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   /// Same as [#join], but also keeps each pair whose key is not in `other`, once, with an empty
   /// value.
   public <W> PairRDD<K, Pair<V, Optional<W>>> leftOuterJoin(RDD<Pair<K, W>> other) {
-    return leftOuterJoin(other, Shuffles.defaultPartitioner(this, other));
+    return leftOuterJoin(other, PairShuffles.defaultPartitioner(this, other));
   }
 
   /// @param numPartitions of the result
@@ -468,7 +469,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   /// Same as [#join], but also keeps each pair of `other` whose key is not in this RDD, once, with
   /// an empty value.
   public <W> PairRDD<K, Pair<Optional<V>, W>> rightOuterJoin(RDD<Pair<K, W>> other) {
-    return rightOuterJoin(other, Shuffles.defaultPartitioner(this, other));
+    return rightOuterJoin(other, PairShuffles.defaultPartitioner(this, other));
   }
 
   /// @param numPartitions of the result
@@ -486,7 +487,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
   /// Same as [#join], but also keeps each pair whose key is in one of the RDDs only, once, with an
   /// empty value.
   public <W> PairRDD<K, Pair<Optional<V>, Optional<W>>> fullOuterJoin(RDD<Pair<K, W>> other) {
-    return fullOuterJoin(other, Shuffles.defaultPartitioner(this, other));
+    return fullOuterJoin(other, PairShuffles.defaultPartitioner(this, other));
   }
 
   /// @param numPartitions of the result

@@ -310,7 +310,7 @@ public abstract non-sealed class RDD<T> extends Lineage<T> {
   /// Keeps each record once. The tasks first remove the duplicates within each partition; then the
   /// operation moves data.
   public RDD<T> distinct() {
-    return distinct(Shuffles.defaultPartitions(this));
+    return distinct(PairShuffles.defaultPartitions(this));
   }
 
   /// @param numPartitions of the result

@@ -59,7 +59,7 @@ final class Transformations {
     PairRDD<T, Boolean> mine = marked(left, "intersection");
     PairRDD<T, Boolean> theirs = marked(right, "intersection");
     return Joins.cogroupLists(
-            partitioner.orElseGet(() -> Shuffles.defaultPartitioner(mine, theirs)),
+            partitioner.orElseGet(() -> PairShuffles.defaultPartitioner(mine, theirs)),
             List.of(mine, theirs))
         .filter(group -> group.value().stream().noneMatch(List::isEmpty))
         .keys();

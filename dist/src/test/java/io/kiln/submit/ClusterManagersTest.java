@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.launcher.CommandLine;
 import io.kiln.launcher.Refusal;
-import io.kiln.launcher.Settings;
+import io.kiln.launcher.SubmitSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ class ClusterManagersTest {
   private static final String LOCAL = "local, local[N], local[*], local[N,F]";
   private static final String NONE = "', which names no master: use ";
 
-  private static Settings settings(String master) {
+  private static SubmitSettings settings(String master) {
     return SubmissionRules.settings(
         CommandLine.parse(List.of("--master", master, "app.jar")),
         Map.of(),

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kiln.launcher.CommandLine;
 import io.kiln.launcher.Refusal;
-import io.kiln.launcher.Settings;
 import io.kiln.launcher.SubmitOption;
+import io.kiln.launcher.SubmitSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -128,7 +128,7 @@ class OptionEffectTest {
     words.addAll(given);
     words.add(directory.resolve("app.jar").toString());
     CommandLine line = CommandLine.parse(words);
-    Settings settings =
+    SubmitSettings settings =
         SubmissionRules.settings(line, Map.of(), directory.resolve("conf"), new ClusterManagers());
     String told = settings.warnings().toString();
     if (ClusterSubmission.isMeant(line, settings)) {

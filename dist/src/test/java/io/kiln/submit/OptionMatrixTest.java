@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.launcher.CommandLine;
 import io.kiln.launcher.Refusal;
-import io.kiln.launcher.Settings;
-import io.kiln.launcher.Settings.Setting;
 import io.kiln.launcher.SubmitOption;
+import io.kiln.launcher.SubmitSettings;
+import io.kiln.launcher.SubmitSettings.Setting;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -77,7 +77,7 @@ class OptionMatrixTest {
           .hasMessageNotContaining("\n");
       return;
     }
-    Settings settings = settings(words(cell));
+    SubmitSettings settings = settings(words(cell));
     Set<String> byOption =
         settings.all().entrySet().stream()
             .filter(entry -> entry.getValue().origin().equals(cell.option()))
@@ -150,7 +150,7 @@ class OptionMatrixTest {
 
   @Test
   void anIgnoredOptionLeavesTheSettingOfAnotherSource() {
-    Settings settings =
+    SubmitSettings settings =
         settings(List.of("--conf", "spark.cores.max=3", "--total-executor-cores", "5", "app.jar"));
 
     assertThat(settings.all()).containsEntry("spark.cores.max", new Setting("3", "--conf"));
@@ -231,7 +231,7 @@ class OptionMatrixTest {
         .replace("PROPERTIES", directory.resolve("properties").toString());
   }
 
-  private static Settings settings(List<String> words) {
+  private static SubmitSettings settings(List<String> words) {
     return SubmissionRules.settings(
         CommandLine.parse(words), Map.of(), directory.resolve("conf"), new ClusterManagers());
   }

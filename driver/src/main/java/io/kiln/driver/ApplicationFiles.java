@@ -35,7 +35,7 @@ final class ApplicationFiles implements Application.Resources, AutoCloseable {
 
   private final Path directory;
   private final Duration fetchTimeout;
-  private final ApplicationLoader loader;
+  private final TaskClassLoader loader;
 
   // guarded by this
   private final Map<String, URI> files = new LinkedHashMap<>();
@@ -56,7 +56,7 @@ final class ApplicationFiles implements Application.Resources, AutoCloseable {
 
   /// @param directory made when first needed
   /// @param fetchTimeout how long a server may say nothing
-  ApplicationFiles(Path directory, Duration fetchTimeout, ApplicationLoader loader) {
+  ApplicationFiles(Path directory, Duration fetchTimeout, TaskClassLoader loader) {
     this.directory = directory;
     this.fetchTimeout = fetchTimeout;
     this.loader = loader;

@@ -14,7 +14,7 @@ import java.util.Optional;
 /// @param files what the application has brought
 record ApplicationParts(
     Settings settings,
-    ApplicationLoader loader,
+    TaskClassLoader loader,
     ApplicationClasses classes,
     ApplicationFiles files,
     ApplicationStatus status,
@@ -22,7 +22,7 @@ record ApplicationParts(
 
   /// @param scratch where the driver may write
   static ApplicationParts of(Settings settings, ScratchDirectories scratch) {
-    ApplicationLoader loader = new ApplicationLoader(ApplicationLoader.ofProgram());
+    TaskClassLoader loader = new TaskClassLoader(TaskClassLoader.ofProgram());
     return new ApplicationParts(
         settings,
         loader,

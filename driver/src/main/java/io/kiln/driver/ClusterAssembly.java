@@ -86,7 +86,7 @@ record ClusterAssembly(
             applicationId,
             settings,
             parts.classes(),
-            ApplicationLoader.ofProgram() == ClusterAssembly.class.getClassLoader(),
+            TaskClassLoader.ofProgram() == ClusterAssembly.class.getClassLoader(),
             ioKey,
             parts.files());
     ExecutorFleet fleet =

@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /// Executors in processes of their own, wherever those run. Thread-safe.
 final class ClusterBackend implements Backend {
-  private final StageBinaries binaries = new SerializedStageBinaries(ApplicationLoader.ofProgram());
+  private final StageBinaries binaries = new SerializedStageBinaries(TaskClassLoader.ofProgram());
   private final ExecutorFleet fleet;
   private final ExecutorSource source;
   private final boolean sourceDecides;

@@ -15,7 +15,7 @@ final class SchedulerSetup {
         SchedulerOptions.DEFAULT.withMaxStageAttempts(
             settings.get(SchedulerSettings.STAGE_MAX_CONSECUTIVE_ATTEMPTS));
     return settings.get(SchedulerSettings.MODE).equals("FAIR")
-        ? options.withMode(SchedulingMode.FAIR, Pools.find(settings, ApplicationLoader.ofProgram()))
+        ? options.withMode(SchedulingMode.FAIR, Pools.find(settings, TaskClassLoader.ofProgram()))
         : options;
   }
 }

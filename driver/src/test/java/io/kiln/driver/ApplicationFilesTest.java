@@ -66,7 +66,7 @@ class ApplicationFilesTest {
     return new ApplicationFiles(
         directory.resolve("files"),
         Duration.ofSeconds(30),
-        new ApplicationLoader(getClass().getClassLoader()));
+        new TaskClassLoader(getClass().getClassLoader()));
   }
 
   /// An executor that registers asks what there is.

@@ -112,8 +112,9 @@ public final class Main {
     if (line.isShell()) {
       command.forShell();
     }
-    Settings settings =
-        Settings.resolve(line, environment, installation.confDirectory(), new EveryOptionApplies());
+    SubmitSettings settings =
+        SubmitSettings.resolve(
+            line, environment, installation.confDirectory(), new EveryOptionApplies());
     if (!runsInDriver(settings.value("spark.master"))) {
       command.forExecutors();
     }

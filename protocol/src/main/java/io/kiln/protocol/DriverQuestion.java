@@ -6,7 +6,7 @@ import java.util.List;
 /// What an executor asks its driver. The endpoint is [ExecutorProtocol#DRIVER].
 public sealed interface DriverQuestion {
 
-  /// What to run for. The answer is an [ApplicationDescription].
+  /// What to run for. The answer is an [ExecutorSetup].
   record DescribeApplication() implements DriverQuestion {}
 
   /// The executor is ready for tasks. Answered by an [Accepted], or refused if nobody waits for it.

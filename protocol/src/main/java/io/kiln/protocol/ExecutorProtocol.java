@@ -39,7 +39,7 @@ public final class ExecutorProtocol {
   private static RecordCodec.Builder register(RecordCodec.Builder registry) {
     return registry
         .add(1, DriverQuestion.DescribeApplication.class)
-        .add(2, ApplicationDescription.class)
+        .add(2, ExecutorSetup.class)
         .add(3, DriverQuestion.RegisterExecutor.class)
         .add(4, DriverQuestion.Accepted.class)
         .add(5, DriverQuestion.FindClass.class)

@@ -3,7 +3,7 @@ package io.kiln.submit;
 import io.kiln.base.classpath.OwnFirstLoader;
 import io.kiln.base.classpath.SharedLoader;
 import io.kiln.launcher.Refusal;
-import io.kiln.launcher.Settings;
+import io.kiln.launcher.SubmitSettings;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.file.Path;
@@ -30,13 +30,13 @@ final class ApplicationLoader extends OwnFirstLoader {
   /// driver sees, so either setting holds for both.
   ///
   /// @throws Refusal if one is neither true nor false
-  static boolean isOwnWanted(Settings settings) {
+  static boolean isOwnWanted(SubmitSettings settings) {
     boolean ofDriver = isTrue(settings, "spark.driver.userClassPathFirst");
     boolean ofExecutors = isTrue(settings, "spark.executor.userClassPathFirst");
     return ofDriver || ofExecutors;
   }
 
-  private static boolean isTrue(Settings settings, String key) {
+  private static boolean isTrue(SubmitSettings settings, String key) {
     String value = settings.value(key, "false").trim();
     if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
       throw new Refusal(key + " must be true or false, but is '" + value + "'");

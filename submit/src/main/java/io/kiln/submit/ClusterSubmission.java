@@ -2,8 +2,8 @@ package io.kiln.submit;
 
 import io.kiln.launcher.CommandLine;
 import io.kiln.launcher.Refusal;
-import io.kiln.launcher.Settings;
 import io.kiln.launcher.SubmitOption;
+import io.kiln.launcher.SubmitSettings;
 import io.kiln.submit.cluster.ClusterClient;
 import io.kiln.submit.cluster.DriverRequest;
 import java.nio.file.Path;
@@ -20,14 +20,14 @@ final class ClusterSubmission {
 
   private ClusterSubmission() {}
 
-  static boolean isMeant(CommandLine line, Settings settings) {
+  static boolean isMeant(CommandLine line, SubmitSettings settings) {
     return line.has(SubmitOption.KILL) || line.has(SubmitOption.STATUS) || settings.isClusterMode();
   }
 
   /// @param client of the cluster's manager
   /// @return what this process ends with
   /// @throws Refusal if it can't be done
-  static int run(CommandLine line, Settings settings, ClusterClient client) {
+  static int run(CommandLine line, SubmitSettings settings, ClusterClient client) {
     if (line.has(SubmitOption.KILL)) {
       client.kill(line.value(SubmitOption.KILL), texts(settings));
     } else if (line.has(SubmitOption.STATUS)) {
@@ -44,7 +44,7 @@ final class ClusterSubmission {
 
   /// Nothing is looked for on this machine but the name of a main class: the driver starts on
   /// another, and finds files as that one does.
-  static DriverRequest driver(CommandLine line, Settings settings) {
+  static DriverRequest driver(CommandLine line, SubmitSettings settings) {
     if (line.arguments().isEmpty()) {
       throw new Refusal(
           "No application to run: spark-submit [options] APPLICATION-JAR [arguments]");
@@ -74,7 +74,7 @@ final class ClusterSubmission {
     return ApplicationJar.open(ListedFiles.path(jar, "The application"), jar).mainClass();
   }
 
-  private static String uris(Settings settings, String key) {
+  private static String uris(SubmitSettings settings, String key) {
     List<String> uris = new ArrayList<>();
     for (String item : settings.value(key, "").split(",", -1)) {
       if (!item.isBlank()) {
@@ -100,7 +100,7 @@ final class ClusterSubmission {
     return colon > 1 && named.indexOf('/') != 0;
   }
 
-  private static Map<String, String> texts(Settings settings) {
+  private static Map<String, String> texts(SubmitSettings settings) {
     Map<String, String> texts = new TreeMap<>();
     settings.all().forEach((key, setting) -> texts.put(key, setting.value()));
     return texts;

@@ -5,7 +5,7 @@ import io.kiln.base.resource.Resource;
 import io.kiln.base.settings.DependencySettings;
 import io.kiln.base.settings.Setting;
 import io.kiln.launcher.Refusal;
-import io.kiln.launcher.Settings;
+import io.kiln.launcher.SubmitSettings;
 import io.kiln.submit.packages.PackageRequest;
 import io.kiln.submit.packages.PackageResolvers;
 import io.kiln.submit.packages.ResolvedPackages;
@@ -35,7 +35,7 @@ record Dependencies(List<Path> jars, List<String> warnings, List<String> notes) 
 
   /// @param application the application's own jar; none for a shell
   /// @throws Refusal if something isn't there
-  static Dependencies gather(List<Resource> application, Settings settings) {
+  static Dependencies gather(List<Resource> application, SubmitSettings settings) {
     RemoteFiles remote = new RemoteFiles();
     List<Resource> allJars = new ArrayList<>(application);
     allJars.addAll(listed(settings, JARS));
@@ -58,11 +58,11 @@ record Dependencies(List<Path> jars, List<String> warnings, List<String> notes) 
     return new Dependencies(jars, packages.warnings(), packages.notes());
   }
 
-  private static List<Resource> listed(Settings settings, String key) {
+  private static List<Resource> listed(SubmitSettings settings, String key) {
     return ListedFiles.find(settings.value(key, ""), settings.culprit(key));
   }
 
-  private static Duration patience(Settings settings) {
+  private static Duration patience(SubmitSettings settings) {
     Setting<Duration> timeout = DependencySettings.FETCH_TIMEOUT;
     try {
       return timeout.parse(settings.value(timeout.key(), timeout.defaultText().orElseThrow()));
@@ -71,7 +71,7 @@ record Dependencies(List<Path> jars, List<String> warnings, List<String> notes) 
     }
   }
 
-  private static ResolvedPackages packages(Settings settings) {
+  private static ResolvedPackages packages(SubmitSettings settings) {
     if (settings.value(PACKAGES, "").isBlank()) {
       return new ResolvedPackages(List.of(), List.of(), List.of());
     }
@@ -113,7 +113,7 @@ record Dependencies(List<Path> jars, List<String> warnings, List<String> notes) 
     return whole;
   }
 
-  private static void refine(Settings settings, String key, List<Resource> resources) {
+  private static void refine(SubmitSettings settings, String key, List<Resource> resources) {
     if (settings.value(key) == null) {
       return;
     }

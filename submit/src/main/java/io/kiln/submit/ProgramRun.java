@@ -5,7 +5,7 @@ import io.kiln.api.spi.EngineLocator;
 import io.kiln.base.classpath.SharedLoader;
 import io.kiln.driver.ProgramJobs;
 import io.kiln.launcher.Refusal;
-import io.kiln.launcher.Settings.Setting;
+import io.kiln.launcher.SubmitSettings.Setting;
 import io.kiln.process.VitalThreads;
 import io.kiln.submit.logging.LazyLogProvider;
 import java.lang.reflect.InvocationTargetException;

@@ -4,7 +4,7 @@ import io.kiln.api.KilnException;
 import io.kiln.base.settings.LoginSettings;
 import io.kiln.base.settings.Setting;
 import io.kiln.launcher.Refusal;
-import io.kiln.launcher.Settings;
+import io.kiln.launcher.SubmitSettings;
 import io.kiln.submit.login.HadoopLogin;
 import io.kiln.submit.login.KeytabRequest;
 import java.time.Duration;
@@ -41,7 +41,7 @@ final class ProgramUser {
                     new Refusal(
                         "This installation is not whole: it has no jars/hadoop, which a login"
                             + " needs; install or build it again"));
-    Settings settings = submission.settings();
+    SubmitSettings settings = submission.settings();
     if (submission.proxyUser().isEmpty()) {
       for (String warning : login.fromKeytab(keytabRequest(settings))) {
         System.err.println("Warning: " + warning);
@@ -56,7 +56,7 @@ final class ProgramUser {
     }
   }
 
-  private static KeytabRequest keytabRequest(Settings settings) {
+  private static KeytabRequest keytabRequest(SubmitSettings settings) {
     String keytab = settings.value(SubmissionRules.KEYTAB);
     return new KeytabRequest(
         settings.value(SubmissionRules.PRINCIPAL),
@@ -66,7 +66,7 @@ final class ProgramUser {
         hadoopSettings(settings));
   }
 
-  private static Duration reloginPeriod(Settings settings) {
+  private static Duration reloginPeriod(SubmitSettings settings) {
     Setting<Duration> period = LoginSettings.RELOGIN_PERIOD;
     try {
       return period.parse(settings.value(period.key(), period.defaultText().orElseThrow()));
@@ -75,7 +75,7 @@ final class ProgramUser {
     }
   }
 
-  private static Map<String, String> hadoopSettings(Settings settings) {
+  private static Map<String, String> hadoopSettings(SubmitSettings settings) {
     Map<String, String> found = new TreeMap<>();
     settings
         .all()

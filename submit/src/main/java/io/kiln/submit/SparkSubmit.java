@@ -2,8 +2,8 @@ package io.kiln.submit;
 
 import io.kiln.launcher.CommandLine;
 import io.kiln.launcher.Refusal;
-import io.kiln.launcher.Settings;
 import io.kiln.launcher.SubmitOption;
+import io.kiln.launcher.SubmitSettings;
 import io.kiln.process.ParentWatch;
 import io.kiln.submit.cluster.ClusterClient;
 import java.nio.file.Files;
@@ -47,7 +47,7 @@ public final class SparkSubmit {
       return;
     }
     ClusterManagers managers = new ClusterManagers();
-    Settings settings =
+    SubmitSettings settings =
         SubmissionRules.settings(line, environment, confDirectory(environment), managers);
     if (ClusterSubmission.isMeant(line, settings)) {
       for (String warning : settings.warnings()) {

@@ -3,8 +3,8 @@ package io.kiln.submit;
 import io.kiln.base.resource.Resource;
 import io.kiln.launcher.CommandLine;
 import io.kiln.launcher.Refusal;
-import io.kiln.launcher.Settings;
 import io.kiln.launcher.SubmitOption;
+import io.kiln.launcher.SubmitSettings;
 import io.kiln.submit.cluster.ApplicationKind;
 import java.io.File;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ record Submission(
     Dependencies dependencies,
     boolean ownFirst,
     String proxyUser,
-    Settings settings) {
+    SubmitSettings settings) {
 
   private static final String SHELL_CLASS = "io.kiln.submit.shell.SparkShell";
 
@@ -40,7 +40,10 @@ record Submission(
   /// @param settings as [SubmissionRules] leave them
   /// @throws Refusal if it cannot run
   static Submission prepare(
-      CommandLine line, Settings settings, Map<String, String> environment, Path confDirectory) {
+      CommandLine line,
+      SubmitSettings settings,
+      Map<String, String> environment,
+      Path confDirectory) {
     refuseOtherLanguages(line);
     boolean ownFirst = ApplicationLoader.isOwnWanted(settings);
 
@@ -95,7 +98,10 @@ record Submission(
   }
 
   private static List<Path> classPath(
-      Settings settings, Map<String, String> environment, Path confDirectory, List<Path> jars) {
+      SubmitSettings settings,
+      Map<String, String> environment,
+      Path confDirectory,
+      List<Path> jars) {
     List<Path> classPath = new ArrayList<>();
     for (String entry :
         settings.value("spark.driver.extraClassPath", "").split(File.pathSeparator, -1)) {

@@ -3,8 +3,8 @@ package io.kiln.submit;
 import io.kiln.launcher.CommandLine;
 import io.kiln.launcher.OptionEffects;
 import io.kiln.launcher.Refusal;
-import io.kiln.launcher.Settings;
 import io.kiln.launcher.SubmitOption;
+import io.kiln.launcher.SubmitSettings;
 import io.kiln.submit.cluster.ApplicationKind;
 import io.kiln.submit.cluster.ClusterManager;
 import io.kiln.submit.logging.LogLevel;
@@ -42,12 +42,12 @@ final class SubmissionRules {
   /// The settings of a submission that makes sense, with master and deploy mode.
   ///
   /// @throws Refusal if it makes none
-  static Settings settings(
+  static SubmitSettings settings(
       CommandLine line,
       Map<String, String> environment,
       Path confDirectory,
       ClusterManagers managers) {
-    Settings settings = Settings.resolve(line, environment, confDirectory, managers);
+    SubmitSettings settings = SubmitSettings.resolve(line, environment, confDirectory, managers);
     settings.setDefault(DEPLOY_MODE, "client");
     ClusterManager manager = managers.of(settings.value(MASTER), settings.culprit(MASTER));
     refuseModes(settings, manager);
@@ -59,7 +59,7 @@ final class SubmissionRules {
     return settings;
   }
 
-  private static void refuseModes(Settings settings, ClusterManager manager) {
+  private static void refuseModes(SubmitSettings settings, ClusterManager manager) {
     String mode = settings.value(DEPLOY_MODE);
     if (!mode.equals("cluster") && !mode.equals("client")) {
       throw new Refusal(
@@ -74,7 +74,8 @@ final class SubmissionRules {
     }
   }
 
-  private static void refuseKinds(ApplicationKind kind, Settings settings, ClusterManager manager) {
+  private static void refuseKinds(
+      ApplicationKind kind, SubmitSettings settings, ClusterManager manager) {
     if (manager.runs(kind, settings.isClusterMode())) {
       return;
     }
@@ -88,7 +89,8 @@ final class SubmissionRules {
             + (inClientMode ? ": use client mode" : ": choose another master"));
   }
 
-  private static void refuseOptions(CommandLine line, Settings settings, ClusterManager manager) {
+  private static void refuseOptions(
+      CommandLine line, SubmitSettings settings, ClusterManager manager) {
     boolean clusterMode = settings.isClusterMode();
     for (SubmitOption option : SubmitOption.values()) {
       boolean refused =
@@ -104,7 +106,7 @@ final class SubmissionRules {
 
   /// What asks about a submission that is there starts nothing: all that says what to start is
   /// given in vain.
-  private static void warnOfActions(CommandLine line, Settings settings) {
+  private static void warnOfActions(CommandLine line, SubmitSettings settings) {
     for (SubmitOption action : List.of(SubmitOption.KILL, SubmitOption.STATUS)) {
       if (!line.has(action)) {
         continue;
@@ -126,7 +128,7 @@ final class SubmissionRules {
     }
   }
 
-  private static void refuseIdentities(CommandLine line, Settings settings) {
+  private static void refuseIdentities(CommandLine line, SubmitSettings settings) {
     String principal = settings.value(PRINCIPAL);
     String keytab = settings.value(KEYTAB);
     if (line.has(SubmitOption.PROXY_USER) && (principal != null || keytab != null)) {
@@ -151,7 +153,7 @@ final class SubmissionRules {
     }
   }
 
-  private static void refuseUnknownLogLevel(Settings settings) {
+  private static void refuseUnknownLogLevel(SubmitSettings settings) {
     String level = settings.value(LogLevel.SETTING);
     if (level != null && !LogLevel.isKnown(level)) {
       throw new Refusal(

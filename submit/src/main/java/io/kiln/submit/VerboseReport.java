@@ -5,8 +5,8 @@ import io.kiln.base.classpath.ApplicationJars.Overlap;
 import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.launcher.Refusal;
 import io.kiln.launcher.Secrets;
-import io.kiln.launcher.Settings;
-import io.kiln.launcher.Settings.Setting;
+import io.kiln.launcher.SubmitSettings;
+import io.kiln.launcher.SubmitSettings.Setting;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ final class VerboseReport {
   /// Of what runs elsewhere.
   ///
   /// @throws Refusal if the user's pattern of what is secret is none
-  static String of(String mainClass, List<String> arguments, Settings settings) {
+  static String of(String mainClass, List<String> arguments, SubmitSettings settings) {
     Pattern secret = secret(settings);
     StringBuilder report = new StringBuilder();
     report.append("Main class:\n  ").append(mainClass).append('\n');
@@ -48,7 +48,7 @@ final class VerboseReport {
     for (String argument : Secrets.redact(arguments)) {
       report.append("  ").append(argument).append('\n');
     }
-    report.append("Settings, and where each comes from:\n");
+    report.append("SubmitSettings, and where each comes from:\n");
     for (Map.Entry<String, Setting> entry : settings.all().entrySet()) {
       report.append("  ").append(entry.getKey()).append(" = ");
       report.append(shown(entry.getKey(), entry.getValue().value(), secret));
@@ -72,7 +72,7 @@ final class VerboseReport {
     }
   }
 
-  private static Pattern secret(Settings settings) {
+  private static Pattern secret(SubmitSettings settings) {
     String key = ApplicationSettings.REDACTION_REGEX.key();
     String regex =
         settings.value(key, ApplicationSettings.REDACTION_REGEX.defaultText().orElseThrow());

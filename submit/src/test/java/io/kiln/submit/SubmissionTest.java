@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.launcher.CommandLine;
 import io.kiln.launcher.Refusal;
-import io.kiln.launcher.Settings.Setting;
+import io.kiln.launcher.SubmitSettings.Setting;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

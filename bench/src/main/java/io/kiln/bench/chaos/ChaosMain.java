@@ -1,7 +1,7 @@
 package io.kiln.bench.chaos;
 
+import io.kiln.bench.chaos.ChaosApplication.Verdict;
 import io.kiln.bench.chaos.ChaosCluster.Kind;
-import io.kiln.bench.chaos.Submission.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -89,7 +89,7 @@ final class ChaosMain {
     try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
       List<Future<Verdict>> verdicts = new ArrayList<>();
       for (int seed = 0; seed < applications; seed++) {
-        Submission submission = new Submission(cluster, jar, seed, seed % 2 == 1);
+        ChaosApplication submission = new ChaosApplication(cluster, jar, seed, seed % 2 == 1);
         verdicts.add(threads.submit(() -> tell(submission)));
       }
       for (int seed = 0; seed < applications; seed++) {
@@ -102,7 +102,8 @@ final class ChaosMain {
     }
   }
 
-  private static Verdict tell(Submission submission) throws IOException, InterruptedException {
+  private static Verdict tell(ChaosApplication submission)
+      throws IOException, InterruptedException {
     Verdict verdict = submission.run();
     System.out.println(time() + " application " + submission.seed() + ": " + verdict.text());
     return verdict;
@@ -117,7 +118,7 @@ final class ChaosMain {
       }
     }
     await("no core is in use, and no application runs", this::isIdle);
-    Verdict last = tell(new Submission(cluster, jar, 10_000, false));
+    Verdict last = tell(new ChaosApplication(cluster, jar, 10_000, false));
     if (!last.right()) {
       faults.add("the application after all mishaps");
     }

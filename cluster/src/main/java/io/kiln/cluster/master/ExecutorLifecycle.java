@@ -8,8 +8,8 @@ import io.kiln.cluster.master.MasterEvent.WorkerRestDue;
 import io.kiln.cluster.master.MasterOptions.Waits;
 import io.kiln.cluster.master.Placement.Placed;
 import io.kiln.cluster.protocol.ApplicationState;
-import io.kiln.cluster.protocol.ExecutorReport;
 import io.kiln.cluster.protocol.ExecutorState;
+import io.kiln.cluster.protocol.ExecutorStatus;
 import io.kiln.cluster.protocol.ToApplication;
 import io.kiln.cluster.protocol.ToWorker;
 import io.kiln.cluster.protocol.WorkerState;
@@ -82,7 +82,7 @@ final class ExecutorLifecycle {
   ///
   /// @param adopting whether one that this master does not know may be its application's: while it
   ///     recovers
-  void report(WorkerNode worker, ExecutorReport report, boolean adopting, Turn turn) {
+  void report(WorkerNode worker, ExecutorStatus report, boolean adopting, Turn turn) {
     ExecutorGrant.Key key = new ExecutorGrant.Key(report.applicationId(), report.executorId());
     ExecutorGrant executor = worker.executors().get(key);
     if (executor == null && !report.state().isFinal()) {
@@ -120,7 +120,7 @@ final class ExecutorLifecycle {
   private void sendUpdated(
       ApplicationNode application,
       ExecutorGrant.Key key,
-      ExecutorReport report,
+      ExecutorStatus report,
       ExecutorState state,
       Turn turn) {
     outbox.send(
@@ -135,7 +135,7 @@ final class ExecutorLifecycle {
   private ExecutorGrant adoptOrStop(
       WorkerNode worker,
       ExecutorGrant.Key key,
-      ExecutorReport report,
+      ExecutorStatus report,
       boolean adopting,
       Turn turn) {
     ExecutorGrant executor =

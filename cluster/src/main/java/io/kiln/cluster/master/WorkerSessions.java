@@ -7,8 +7,8 @@ import io.kiln.cluster.master.MasterEvent.WorkerLinkDue;
 import io.kiln.cluster.master.MasterEvent.WorkerRestDue;
 import io.kiln.cluster.protocol.DescriptionCheck;
 import io.kiln.cluster.protocol.DriverReport;
-import io.kiln.cluster.protocol.ExecutorReport;
 import io.kiln.cluster.protocol.ExecutorState;
+import io.kiln.cluster.protocol.ExecutorStatus;
 import io.kiln.cluster.protocol.FromWorker;
 import io.kiln.cluster.protocol.FromWorker.DriverStateChanged;
 import io.kiln.cluster.protocol.FromWorker.ExecutorStateChanged;
@@ -161,7 +161,7 @@ final class WorkerSessions {
       WorkerNode worker, RegisterWorker register, boolean recovering, Turn turn) {
     List<ExecutorGrant> known = List.copyOf(worker.executors().values());
     Set<ExecutorGrant.Key> reported = new HashSet<>();
-    for (ExecutorReport report : register.executors()) {
+    for (ExecutorStatus report : register.executors()) {
       reported.add(new ExecutorGrant.Key(report.applicationId(), report.executorId()));
       executorLifecycle.report(worker, report, recovering, turn);
     }

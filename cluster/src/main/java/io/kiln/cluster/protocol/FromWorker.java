@@ -22,7 +22,7 @@ public sealed interface FromWorker extends ToMaster {
       long incarnation,
       long session,
       WorkerDescription worker,
-      List<ExecutorReport> executors,
+      List<ExecutorStatus> executors,
       List<DriverReport> drivers)
       implements FromWorker {}
 
@@ -38,7 +38,7 @@ public sealed interface FromWorker extends ToMaster {
 
   /// Is sent again until [ToWorker.ExecutorStateKnown] comes.
   record ExecutorStateChanged(
-      String workerId, long incarnation, long session, ExecutorReport executor)
+      String workerId, long incarnation, long session, ExecutorStatus executor)
       implements FromWorker {}
 
   /// Is sent again until [ToWorker.DriverStateKnown] comes.

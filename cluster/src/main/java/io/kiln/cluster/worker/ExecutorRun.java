@@ -1,8 +1,8 @@
 package io.kiln.cluster.worker;
 
 import io.kiln.cluster.protocol.ApplicationDescription;
-import io.kiln.cluster.protocol.ExecutorReport;
 import io.kiln.cluster.protocol.ExecutorState;
+import io.kiln.cluster.protocol.ExecutorStatus;
 import io.kiln.cluster.protocol.ToWorker.LaunchExecutor;
 import java.util.Optional;
 
@@ -17,7 +17,7 @@ import java.util.Optional;
 ///      ▼                   ▼            ▼
 ///    Ended: how, why ── the master knows ──► forgotten
 /// ```
-final class ExecutorRun implements Runs.Run<ExecutorRun.Key, ExecutorReport> {
+final class ExecutorRun implements Runs.Run<ExecutorRun.Key, ExecutorStatus> {
   record Key(String applicationId, int executorId) {}
 
   private sealed interface State {}
@@ -118,9 +118,9 @@ final class ExecutorRun implements Runs.Run<ExecutorRun.Key, ExecutorReport> {
   }
 
   @Override
-  public ExecutorReport toReport() {
+  public ExecutorStatus toReport() {
     Optional<Ended> end = state instanceof Ended ended ? Optional.of(ended) : Optional.empty();
-    return new ExecutorReport(
+    return new ExecutorStatus(
         key.applicationId(),
         key.executorId(),
         cores,

@@ -2,8 +2,8 @@ package io.kiln.cluster.worker;
 
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Turn;
-import io.kiln.cluster.protocol.ExecutorReport;
 import io.kiln.cluster.protocol.ExecutorState;
+import io.kiln.cluster.protocol.ExecutorStatus;
 import io.kiln.cluster.protocol.ToWorker.ExecutorStateKnown;
 import io.kiln.cluster.protocol.ToWorker.KillExecutor;
 import io.kiln.cluster.protocol.ToWorker.LaunchExecutor;
@@ -27,7 +27,7 @@ final class ExecutorRuns {
   private final Capacity capacity;
   private final boolean cleansUp;
   private final int retained;
-  private final Runs<ExecutorRun.Key, ExecutorReport, ExecutorRun> runs;
+  private final Runs<ExecutorRun.Key, ExecutorStatus, ExecutorRun> runs;
   private final Deque<WorkerStatus.Executor> finished = new ArrayDeque<>();
 
   /// Applications that are over, and whose executors have not all ended.
@@ -38,7 +38,7 @@ final class ExecutorRuns {
   ExecutorRuns(
       Address runner,
       Capacity capacity,
-      Reporter<ExecutorReport> reporter,
+      Reporter<ExecutorStatus> reporter,
       boolean cleansUp,
       int retained) {
     this.runner = runner;
@@ -160,7 +160,7 @@ final class ExecutorRuns {
         .ifPresent(runs::acknowledged);
   }
 
-  List<ExecutorReport> reports() {
+  List<ExecutorStatus> reports() {
     return runs.reports();
   }
 

@@ -4,7 +4,7 @@ import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Machine;
 import io.kiln.base.machine.Turn;
 import io.kiln.cluster.protocol.DriverReport;
-import io.kiln.cluster.protocol.ExecutorReport;
+import io.kiln.cluster.protocol.ExecutorStatus;
 import io.kiln.cluster.protocol.MasterChanged;
 import io.kiln.cluster.protocol.MasterInStandby;
 import io.kiln.cluster.protocol.ToWorker;
@@ -119,7 +119,7 @@ public final class Worker implements Machine<WorkerMessage> {
 
   private final class WhatRunsHere implements WorkerRegistration.Inventory {
     @Override
-    public List<ExecutorReport> executors() {
+    public List<ExecutorStatus> executors() {
       return executors.reports();
     }
 

@@ -4,7 +4,7 @@ import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Backoff;
 import io.kiln.base.machine.Turn;
 import io.kiln.cluster.protocol.DriverReport;
-import io.kiln.cluster.protocol.ExecutorReport;
+import io.kiln.cluster.protocol.ExecutorStatus;
 import io.kiln.cluster.protocol.FromWorker.DriverStateChanged;
 import io.kiln.cluster.protocol.FromWorker.ExecutorStateChanged;
 import io.kiln.cluster.protocol.FromWorker.RegisterWorker;
@@ -43,7 +43,7 @@ final class WorkerRegistration {
 
   /// What a worker runs: all that a master has to know.
   interface Inventory {
-    List<ExecutorReport> executors();
+    List<ExecutorStatus> executors();
 
     List<DriverReport> drivers();
   }
@@ -246,7 +246,7 @@ final class WorkerRegistration {
     turn.startTimer(HeartbeatDue.class, options.heartbeatInterval(), new HeartbeatDue());
   }
 
-  void report(ExecutorReport executor, Turn turn) {
+  void report(ExecutorStatus executor, Turn turn) {
     send(
         new ExecutorStateChanged(
             identity.workerId(), identity.incarnation(), master.session(), executor),

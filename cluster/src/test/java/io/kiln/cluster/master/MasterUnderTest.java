@@ -13,8 +13,8 @@ import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.cluster.protocol.DriverReport;
 import io.kiln.cluster.protocol.DriverState;
 import io.kiln.cluster.protocol.DriverStatus;
-import io.kiln.cluster.protocol.ExecutorReport;
 import io.kiln.cluster.protocol.ExecutorState;
+import io.kiln.cluster.protocol.ExecutorStatus;
 import io.kiln.cluster.protocol.FromApplication.ApplicationHeartbeat;
 import io.kiln.cluster.protocol.FromApplication.RegisterApplication;
 import io.kiln.cluster.protocol.FromClient.RequestDriverStatus;
@@ -130,7 +130,7 @@ final class MasterUnderTest {
       long session,
       int cores,
       int memoryMebibytes,
-      List<ExecutorReport> executors,
+      List<ExecutorStatus> executors,
       List<DriverReport> drivers) {
     register(id, 1, session, id, cores, memoryMebibytes, executors, drivers);
   }
@@ -142,7 +142,7 @@ final class MasterUnderTest {
       String host,
       int cores,
       int memoryMebibytes,
-      List<ExecutorReport> executors,
+      List<ExecutorStatus> executors,
       List<DriverReport> drivers) {
     sessions.put(id, session);
     say(
@@ -171,8 +171,8 @@ final class MasterUnderTest {
     say(new WorkerHeartbeat(workerId, 1, sessions.get(workerId), epoch, addressOf(workerId), seen));
   }
 
-  static ExecutorReport report(LaunchExecutor launch, ExecutorState state, int exitCode) {
-    return new ExecutorReport(
+  static ExecutorStatus report(LaunchExecutor launch, ExecutorState state, int exitCode) {
+    return new ExecutorStatus(
         launch.applicationId(),
         launch.executorId(),
         launch.cores(),

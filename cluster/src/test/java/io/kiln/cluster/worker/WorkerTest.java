@@ -8,8 +8,8 @@ import io.kiln.base.machine.Address;
 import io.kiln.base.machine.RecordedTurn;
 import io.kiln.cluster.protocol.DriverReport;
 import io.kiln.cluster.protocol.DriverState;
-import io.kiln.cluster.protocol.ExecutorReport;
 import io.kiln.cluster.protocol.ExecutorState;
+import io.kiln.cluster.protocol.ExecutorStatus;
 import io.kiln.cluster.protocol.FromWorker;
 import io.kiln.cluster.protocol.FromWorker.DriverStateChanged;
 import io.kiln.cluster.protocol.FromWorker.ExecutorStateChanged;
@@ -132,7 +132,7 @@ class WorkerTest {
     say(new DriverStarted("d", 1, 1));
   }
 
-  private ExecutorReport lastExecutor() {
+  private ExecutorStatus lastExecutor() {
     return said(FIRST, ExecutorStateChanged.class).getLast().executor();
   }
 
@@ -197,7 +197,7 @@ class WorkerTest {
 
     assertThat(said(SECOND, RegisterWorker.class)).hasSize(2);
     assertThat(lastRegistration(SECOND).executors())
-        .extracting(ExecutorReport::state)
+        .extracting(ExecutorStatus::state)
         .containsExactly(ExecutorState.RUNNING);
     assertThat(ordered(StopExecutor.class)).isEmpty();
   }

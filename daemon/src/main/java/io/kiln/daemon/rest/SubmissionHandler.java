@@ -83,7 +83,7 @@ final class SubmissionHandler implements RequestHandler {
       return error(Answer.UNAVAILABLE, "Too many requests at once; try again later.");
     }
     try {
-      Route route = route(head);
+      GatewayRequest route = route(head);
       if (needsToken(route)) {
         gatekeeper.useToken(head, body);
       }
@@ -95,9 +95,9 @@ final class SubmissionHandler implements RequestHandler {
     }
   }
 
-  private static Route route(RequestHead head) throws Refused {
+  private static GatewayRequest route(RequestHead head) throws Refused {
     refuseWebPages(head);
-    return Route.of(head.method(), head.path());
+    return GatewayRequest.of(head.method(), head.path());
   }
 
   /// A browser names the page that sends a request elsewhere; no other client does.
@@ -107,31 +107,31 @@ final class SubmissionHandler implements RequestHandler {
     }
   }
 
-  private static boolean needsToken(Route route) {
-    return !(route instanceof Route.Ready);
+  private static boolean needsToken(GatewayRequest route) {
+    return !(route instanceof GatewayRequest.Ready);
   }
 
-  private Answer answer(Route route, byte[] body) throws Refused, InterruptedException {
+  private Answer answer(GatewayRequest route, byte[] body) throws Refused, InterruptedException {
     return switch (route) {
-      case Route.Astray(Answer answer) -> answer;
-      case Route.Create _ -> create(body);
-      case Route.Status(String id) -> status(id, await(master.status(id)));
-      case Route.Kill(String id) -> {
+      case GatewayRequest.Astray(Answer answer) -> answer;
+      case GatewayRequest.Create _ -> create(body);
+      case GatewayRequest.Status(String id) -> status(id, await(master.status(id)));
+      case GatewayRequest.Kill(String id) -> {
         KillDriverResponse killed = await(master.kill(id));
         yield Answer.of(
                 "KillSubmissionResponse", killed.success(), message(killed, killed.message()))
             .with("submissionId", Optional.of(id));
       }
-      case Route.KillAll _ -> {
+      case GatewayRequest.KillAll _ -> {
         KillAllDriversResponse killed = await(master.killAll());
         yield Answer.of(
             "KillAllSubmissionResponse", killed.success(), message(killed, killed.message()));
       }
-      case Route.Clear _ -> {
+      case GatewayRequest.Clear _ -> {
         ClearCompletedResponse cleared = await(master.clear());
         yield Answer.of("ClearResponse", cleared.success(), message(cleared, cleared.message()));
       }
-      case Route.Ready _ -> ready();
+      case GatewayRequest.Ready _ -> ready();
     };
   }
 

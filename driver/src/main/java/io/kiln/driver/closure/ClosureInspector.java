@@ -10,7 +10,7 @@ import java.lang.reflect.Field;
 /// Shareable is what is known to be immutable with all that it reaches: the JDK's values, enums,
 /// lambdas, records, objects with only final fields that run no code of their own when they are
 /// written or read, the JDK's immutable collections, empty arrays, broadcasts, and the engine's own
-/// lineage nodes ([ClassPlan] has the rule). Anything else is copied for each task.
+/// lineage nodes ([ClassWalk] has the rule). Anything else is copied for each task.
 ///
 /// What a walk by reflection can't see, inside the JDK and in classes that decide themselves what
 /// they write, is found out by writing it to nowhere; all else is not serialised here.
@@ -61,17 +61,17 @@ public final class ClosureInspector {
 
   /// The common cases, without a walk: nothing captured, or only what needs no walk.
   private static boolean isPlainlyShareable(Object root) {
-    ClassPlan plan = ClassPlan.of(root.getClass());
-    if (plan.shape() == ClassPlan.Shape.IMMUTABLE) {
+    ClassWalk plan = ClassWalk.of(root.getClass());
+    if (plan.shape() == ClassWalk.Shape.IMMUTABLE) {
       return true;
     }
     if (plan.isMutable()
-        || (plan.shape() != ClassPlan.Shape.LAMBDA && plan.shape() != ClassPlan.Shape.FIELDS)) {
+        || (plan.shape() != ClassWalk.Shape.LAMBDA && plan.shape() != ClassWalk.Shape.FIELDS)) {
       return false;
     }
     for (Field field : plan.references()) {
       Object value = ObjectWalk.read(field, root);
-      if (value != null && ClassPlan.of(value.getClass()).shape() != ClassPlan.Shape.IMMUTABLE) {
+      if (value != null && ClassWalk.of(value.getClass()).shape() != ClassWalk.Shape.IMMUTABLE) {
         return false;
       }
     }

@@ -53,13 +53,13 @@ final class ObjectWalk {
     if (value == null) {
       return;
     }
-    ClassPlan plan = ClassPlan.of(value.getClass());
-    if (plan.shape() == ClassPlan.Shape.IMMUTABLE) {
+    ClassWalk plan = ClassWalk.of(value.getClass());
+    if (plan.shape() == ClassWalk.Shape.IMMUTABLE) {
       return;
     }
     if (seen.add(value)) {
       waiting.add(new Place(value, parent, step, frozen));
-    } else if (plan.shape() == ClassPlan.Shape.LAMBDA && parent.comesThrough(value)) {
+    } else if (plan.shape() == ClassWalk.Shape.LAMBDA && parent.comesThrough(value)) {
       obstacle =
           new Obstacle(
               new Place(value, parent, step, false),
@@ -71,7 +71,7 @@ final class ObjectWalk {
 
   private void expand(Place place) {
     Object value = place.value();
-    ClassPlan plan = ClassPlan.of(value.getClass());
+    ClassWalk plan = ClassWalk.of(value.getClass());
     if (plan.isMutable() && firstMutable == null && !isFixed(place, plan)) {
       firstMutable = place;
     }
@@ -92,7 +92,7 @@ final class ObjectWalk {
   }
 
   /// Whether this very instance can't change although its class could.
-  private static boolean isFixed(Place place, ClassPlan plan) {
+  private static boolean isFixed(Place place, ClassWalk plan) {
     return switch (plan.shape()) {
       case PRIMITIVE_ARRAY, ARRAY ->
           place.frozen() || java.lang.reflect.Array.getLength(place.value()) == 0;
@@ -101,7 +101,7 @@ final class ObjectWalk {
     };
   }
 
-  private void walkFields(Place place, ClassPlan plan) {
+  private void walkFields(Place place, ClassWalk plan) {
     Field[] references = plan.references();
     for (int i = 0; i < references.length; i++) {
       visit(read(references[i], place.value()), place, references[i], plan.isFrozen(i));
@@ -169,7 +169,7 @@ final class ObjectWalk {
 
   /// Spares the text of the step for what needs none.
   private static boolean needsVisit(Object element) {
-    return element != null && ClassPlan.of(element.getClass()).shape() != ClassPlan.Shape.IMMUTABLE;
+    return element != null && ClassWalk.of(element.getClass()).shape() != ClassWalk.Shape.IMMUTABLE;
   }
 
   private void tryWriting(Place place) {

@@ -56,7 +56,7 @@ final class PathText {
 
   /// A step whose name is not known: looked for among the fields of `parent`.
   static String step(Object parent, Object child) {
-    ClassPlan plan = ClassPlan.of(parent.getClass());
+    ClassWalk plan = ClassWalk.of(parent.getClass());
     for (Field field : plan.references()) {
       if (ObjectWalk.read(field, parent) == child) {
         return step(parent, child, field, false);

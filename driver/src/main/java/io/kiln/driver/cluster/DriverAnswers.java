@@ -3,7 +3,6 @@ package io.kiln.driver.cluster;
 import io.kiln.base.settings.PrivateSettings;
 import io.kiln.network.transport.Link;
 import io.kiln.network.transport.Responder;
-import io.kiln.protocol.ApplicationDescription;
 import io.kiln.protocol.BlockId;
 import io.kiln.protocol.DriverQuestion;
 import io.kiln.protocol.DriverQuestion.Accepted;
@@ -16,6 +15,7 @@ import io.kiln.protocol.DriverQuestion.LocateMapOutputs;
 import io.kiln.protocol.DriverQuestion.LocatePeers;
 import io.kiln.protocol.DriverQuestion.MoveOutputs;
 import io.kiln.protocol.DriverQuestion.RegisterExecutor;
+import io.kiln.protocol.ExecutorSetup;
 import io.kiln.protocol.MapOutputLocations;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,8 +47,8 @@ record DriverAnswers(
     };
   }
 
-  private ApplicationDescription describe() {
-    return new ApplicationDescription(
+  private ExecutorSetup describe() {
+    return new ExecutorSetup(
         application.id(),
         PrivateSettings.without(application.settings().texts()),
         application.ownClassPath(),

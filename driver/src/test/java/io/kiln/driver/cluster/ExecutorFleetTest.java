@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kiln.api.KilnException;
 import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.base.settings.Settings;
-import io.kiln.protocol.ApplicationDescription;
 import io.kiln.protocol.BlockId.RddBlock;
 import io.kiln.protocol.ContentRequest.FetchResource;
 import io.kiln.protocol.DataHolder;
@@ -23,6 +22,7 @@ import io.kiln.protocol.ExecutorCommand.WatchTasks;
 import io.kiln.protocol.ExecutorProtocol;
 import io.kiln.protocol.ExecutorReport.BlocksChanged;
 import io.kiln.protocol.ExecutorReport.TaskUpdates;
+import io.kiln.protocol.ExecutorSetup;
 import io.kiln.protocol.SharedResource;
 import io.kiln.protocol.SharedResource.Kind;
 import io.kiln.protocol.TaskUpdate.Returned;
@@ -136,7 +136,7 @@ class ExecutorFleetTest {
       askOnceAt(another); // which takes as long as the early one would need to be heard too soon
       ExecutorFleet _ = fleet("app-7");
 
-      assertThat(((ApplicationDescription) answer.get()).applicationId()).isEqualTo("app-7");
+      assertThat(((ExecutorSetup) answer.get()).applicationId()).isEqualTo("app-7");
     }
   }
 

@@ -6,7 +6,7 @@ import io.kiln.base.classpath.SharedLoader;
 import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.DependencySettings;
 import io.kiln.base.settings.Settings;
-import io.kiln.protocol.ApplicationDescription;
+import io.kiln.protocol.ExecutorSetup;
 import java.util.Optional;
 
 /// The application that this process works for, as its driver has described it.
@@ -24,7 +24,7 @@ record DescribedApplication(
   ///
   /// @throws io.kiln.api.KilnException if it doesn't answer
   static DescribedApplication askFor(Driver driver) throws InterruptedException {
-    ApplicationDescription description = driver.describeApplication();
+    ExecutorSetup description = driver.describeApplication();
     Settings settings = settings(description);
     ExecutorClassLoader loader = loader(description, settings, driver);
     return new DescribedApplication(
@@ -35,14 +35,14 @@ record DescribedApplication(
         description.ioKey());
   }
 
-  private static Settings settings(ApplicationDescription description) {
+  private static Settings settings(ExecutorSetup description) {
     KilnConf conf = new KilnConf(false);
     description.settings().forEach(conf::set);
     return Settings.of(conf);
   }
 
   private static ExecutorClassLoader loader(
-      ApplicationDescription description, Settings settings, Driver driver) {
+      ExecutorSetup description, Settings settings, Driver driver) {
     ClassLoader engine = DescribedApplication.class.getClassLoader();
     ExecutorClassLoader loader =
         new ExecutorClassLoader(

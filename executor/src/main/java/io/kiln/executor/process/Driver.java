@@ -5,7 +5,6 @@ import io.kiln.base.machine.Message;
 import io.kiln.network.transport.Link;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.network.transport.Transport;
-import io.kiln.protocol.ApplicationDescription;
 import io.kiln.protocol.BlockId;
 import io.kiln.protocol.ContentRequest;
 import io.kiln.protocol.ContentRequest.FetchStage;
@@ -22,6 +21,7 @@ import io.kiln.protocol.DriverQuestion.LocatePeers;
 import io.kiln.protocol.DriverQuestion.MoveOutputs;
 import io.kiln.protocol.DriverQuestion.RegisterExecutor;
 import io.kiln.protocol.ExecutorProtocol;
+import io.kiln.protocol.ExecutorSetup;
 import io.kiln.protocol.MapOutputLocations;
 import io.kiln.storage.remote.Locations;
 import java.io.IOException;
@@ -43,8 +43,8 @@ final class Driver implements Locations {
   }
 
   /// @throws KilnException if it doesn't answer
-  ApplicationDescription describeApplication() throws InterruptedException {
-    return ask(new DescribeApplication(), ApplicationDescription.class);
+  ExecutorSetup describeApplication() throws InterruptedException {
+    return ask(new DescribeApplication(), ExecutorSetup.class);
   }
 
   /// @throws KilnException if it doesn't want the executor

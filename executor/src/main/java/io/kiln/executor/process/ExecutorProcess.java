@@ -86,7 +86,7 @@ record ExecutorProcess(
                           Version.CURRENT),
                       credentials),
                   ExecutorProtocol.codec(StorageProtocol::register),
-                  new DriverWatch(arguments.driver(), end)));
+                  new DriverLinkWatch(arguments.driver(), end)));
       Driver driver =
           new Driver(transport, arguments.driver(), NetworkSetup.askTimeout(beforehand));
       new ExecutorProcess(arguments, incarnation, environment, transport, driver, end, cleanup)
@@ -126,10 +126,11 @@ record ExecutorProcess(
             storage::serializer, settings.get(ClusterSettings.MAX_DIRECT_RESULT_SIZE));
     Executor executor = executor(settings, files, storage, results);
     ServedContents served = served(storage, results);
-    WayOut wayOut = new WayOut(arguments.executorId(), incarnation, driver, storage, served);
+    Decommissioning wayOut =
+        new Decommissioning(arguments.executorId(), incarnation, driver, storage, served);
     transport.addReceiver(
         ExecutorProtocol.EXECUTOR,
-        new Commands(
+        new DriverCommands(
             executor,
             incarnation,
             new Resources(files, driver::open, application.loader()),

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Does what the driver commands besides tasks. None of it blocks. Thread-safe.
-record Housekeeper(Executor executor, LocalStorage storage, WayOut wayOut, ProcessEnd end)
-    implements Commands.Housekeeping {
+record Housekeeper(Executor executor, LocalStorage storage, Decommissioning wayOut, ProcessEnd end)
+    implements DriverCommands.Housekeeping {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeper.class);
 
   @Override

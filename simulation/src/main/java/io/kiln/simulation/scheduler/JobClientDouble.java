@@ -103,7 +103,10 @@ final class JobClientDouble implements Machine<Message> {
           map.results()
               .forEach(
                   result ->
-                      demand(mapResults.add(name((TaskResult) result)), "counted twice: ", result));
+                      demand(
+                          mapResults.add(name((SimulatedResult) result)),
+                          "counted twice: ",
+                          result));
       case PlanOutdated(int jobId, Set<Integer> missed) -> {
         demand(!job.isPlannedAgain, "it is planned already: ", event);
         job.isPlannedAgain = true;
@@ -126,7 +129,7 @@ final class JobClientDouble implements Machine<Message> {
 
   private static void result(Job job, PartitionResult result, Message event) {
     demand(job.indexes.add(result.index()), "a partition was delivered twice: ", event);
-    TaskResult task = (TaskResult) result.result();
+    SimulatedResult task = (SimulatedResult) result.result();
     demand(
         task.stageId() == job.submitted.graph().resultStage().stageId()
             && task.partition() == job.submitted.partitions()[result.index()],
@@ -136,7 +139,7 @@ final class JobClientDouble implements Machine<Message> {
     demand(!job.provenance.isMixed(), "results of different versions of one output: ", event);
   }
 
-  private static String name(TaskResult task) {
+  private static String name(SimulatedResult task) {
     return task.stageId() + ":" + task.partition();
   }
 

@@ -4,7 +4,7 @@ import io.kiln.scheduler.dag.StageGraph;
 import io.kiln.scheduler.dag.StageGraph.Inputs;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import io.kiln.scheduler.dag.StageGraph.Stage;
-import io.kiln.simulation.scheduler.StageWork.PersistedInput;
+import io.kiln.simulation.scheduler.SimulatedStage.PersistedInput;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -182,7 +182,7 @@ final class RandomLineage {
         new Inputs(
             List.copyOf(needed), spared, stored.map(rdd -> List.of(rdd.id())).orElse(List.of())),
         "stage " + node.stageId(),
-        new StageWork(
+        new SimulatedStage(
             node.stageId(),
             node.shuffleId(),
             inputs(reads),
@@ -198,9 +198,9 @@ final class RandomLineage {
     return random.nextInt(3) == 0 ? blocks.heldAllOnce(rdd) : blocks.holdsAll(rdd);
   }
 
-  private List<StageWork.Input> inputs(List<Integer> shuffleIds) {
+  private List<SimulatedStage.Input> inputs(List<Integer> shuffleIds) {
     return shuffleIds.stream()
-        .map(id -> new StageWork.Input(id, maps.get(id).numPartitions()))
+        .map(id -> new SimulatedStage.Input(id, maps.get(id).numPartitions()))
         .toList();
   }
 

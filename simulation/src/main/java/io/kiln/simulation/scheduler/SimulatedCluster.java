@@ -24,10 +24,10 @@ final class SimulatedCluster {
   private final StoredBlocks blocks = new StoredBlocks();
   private final TreeSet<String> up = new TreeSet<>();
   private final DagScheduler dag;
-  private Mishaps mishaps;
+  private ExecutorMishaps mishaps;
   private long nextVersion;
 
-  SimulatedCluster(DagScheduler dag, Mishaps mishaps) {
+  SimulatedCluster(DagScheduler dag, ExecutorMishaps mishaps) {
     this.dag = dag;
     this.mishaps = mishaps;
   }
@@ -61,12 +61,12 @@ final class SimulatedCluster {
         .forEach(other -> blocks.store(other, rdd, partition, taskId, provenance));
   }
 
-  Mishaps mishaps() {
+  ExecutorMishaps mishaps() {
     return mishaps;
   }
 
   void heal() {
-    mishaps = Mishaps.NONE;
+    mishaps = ExecutorMishaps.NONE;
   }
 
   /// Of an output that differs each time that it is written.
@@ -77,9 +77,9 @@ final class SimulatedCluster {
   /// Reads every second input of a task: one half when it starts, the other when it ends, so that
   /// something may change in between. An input of which the driver itself knows that it is gone
   /// counts as missing wherever it was.
-  Reading read(List<StageWork.Input> inputs, int half) {
+  Reading read(List<SimulatedStage.Input> inputs, int half) {
     Provenance provenance = Provenance.NONE;
-    for (StageWork.Input input : inputs) {
+    for (SimulatedStage.Input input : inputs) {
       for (int map = half; map < input.numMaps(); map += 2) {
         String executorId = dag.outputLocation(input.shuffleId(), map).orElse("nowhere");
         Optional<Provenance> file = files.read(executorId, input.shuffleId(), map);

@@ -75,7 +75,8 @@ final class SimulatedDriver {
     this.options = randomOptions(random);
     this.addresses = new SchedulerAddresses(DAG, TASKS, List.of(WATCHER), allocation);
     this.dag = new DagScheduler(addresses, options);
-    this.cluster = new SimulatedCluster(dag, new Mishaps(random.nextDouble() * 0.1, 0.002, 0.3));
+    this.cluster =
+        new SimulatedCluster(dag, new ExecutorMishaps(random.nextDouble() * 0.1, 0.002, 0.3));
     this.tasks = new TaskScheduler(addresses, options);
     SplittableRandom own = random.split();
     this.lineage = new RandomLineage(own, cluster.blocks(), random.nextBoolean(), chanceIsStored);
@@ -202,7 +203,7 @@ final class SimulatedDriver {
   }
 
   private void demandInput(SubmitTaskSet submitted) {
-    StageWork work = (StageWork) submitted.binary();
+    SimulatedStage work = (SimulatedStage) submitted.binary();
     for (int shuffleId : work.needed()) {
       for (int map = 0; map < lineage.numMaps(shuffleId); map++) {
         demand(
@@ -255,11 +256,11 @@ final class SimulatedDriver {
 
   /// A stage is not tried again without what it has missed.
   private void demandAnotherPlan(SubmitTaskSet submitted) {
-    StageWork work = (StageWork) submitted.binary();
+    SimulatedStage work = (SimulatedStage) submitted.binary();
     attempts.put(submitted.stageId(), submitted.stageAttempt());
     Set<Integer> lacking = missed.remove(submitted.stageId());
     if (lacking != null && work.persisted().isPresent()) {
-      for (StageWork.Input input : work.persisted().get().behind()) {
+      for (SimulatedStage.Input input : work.persisted().get().behind()) {
         demand(
             !lacking.contains(input.shuffleId()) || work.needed().contains(input.shuffleId()),
             "stage " + work.stageId() + " is tried again without " + input + ", which it missed");

@@ -18,8 +18,8 @@ import io.kiln.protocol.TaskUpdate.Succeeded;
 import io.kiln.scheduler.task.TaskMessage.TasksUpdated;
 import io.kiln.simulation.scheduler.SimulatedCluster.MissingInput;
 import io.kiln.simulation.scheduler.SimulatedCluster.Reading;
-import io.kiln.simulation.scheduler.StageWork.Input;
-import io.kiln.simulation.scheduler.StageWork.PersistedInput;
+import io.kiln.simulation.scheduler.SimulatedStage.Input;
+import io.kiln.simulation.scheduler.SimulatedStage.PersistedInput;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -47,14 +47,14 @@ final class SlotsDouble {
   /// @param behind what it has read of those behind the persisted RDD
   private record Task(
       long taskId,
-      StageWork work,
+      SimulatedStage work,
       int stageAttempt,
       int partition,
       Optional<Provenance> stored,
       boolean hasRead,
       Reading direct,
       Reading behind) {
-    Task(long taskId, StageWork work, int stageAttempt, int partition) {
+    Task(long taskId, SimulatedStage work, int stageAttempt, int partition) {
       this(
           taskId,
           work,
@@ -122,7 +122,7 @@ final class SlotsDouble {
   void launch(LaunchTasks launch, Turn turn) {
     for (TaskBatch batch : launch.batches()) {
       for (int i = 0; i < batch.taskIds().length; i++) {
-        StageWork work = (StageWork) batch.binary();
+        SimulatedStage work = (SimulatedStage) batch.binary();
         queued.add(new Task(batch.taskIds()[i], work, batch.stageAttempt(), batch.partitions()[i]));
       }
     }
@@ -206,7 +206,7 @@ final class SlotsDouble {
   }
 
   private TaskUpdate outcome(Task begun, Turn turn) {
-    StageWork work = begun.work();
+    SimulatedStage work = begun.work();
     Task task = begun.hasRead() ? begun : begun.read(1, cluster);
     Optional<MissingInput> missing = task.behind().missing().or(task.direct()::missing);
     if (missing.isPresent()) {
@@ -236,7 +236,7 @@ final class SlotsDouble {
       cluster.files().write(executorId, work.shuffleId(), task.partition(), task.taskId(), written);
     }
     return new Succeeded(
-        task.taskId(), new TaskResult(work.stageId(), task.partition(), read), 50_000);
+        task.taskId(), new SimulatedResult(work.stageId(), task.partition(), read), 50_000);
   }
 
   /// Some updates leave at once, others together.

@@ -13,8 +13,8 @@ import io.kiln.cluster.master.MasterOptions;
 import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.ApplicationDescription.Share;
 import io.kiln.cluster.protocol.Command;
-import io.kiln.cluster.protocol.ExecutorReport;
 import io.kiln.cluster.protocol.ExecutorState;
+import io.kiln.cluster.protocol.ExecutorStatus;
 import io.kiln.cluster.protocol.FromApplication.RegisterApplication;
 import io.kiln.cluster.protocol.FromApplication.UnregisterApplication;
 import io.kiln.cluster.protocol.FromWorker.ExecutorStateChanged;
@@ -185,7 +185,7 @@ public final class MasterSize {
     }
   }
 
-  private void register(int number, List<ExecutorReport> executors) {
+  private void register(int number, List<ExecutorStatus> executors) {
     WorkerDescription description =
         new WorkerDescription(worker(number), "worker-" + number, 7078, CORES, 65_536, "");
     say(new RegisterWorker("worker-" + number, number, session, description, executors, List.of()));
@@ -197,9 +197,9 @@ public final class MasterSize {
     }
   }
 
-  private static ExecutorReport report(Launched launched, ExecutorState state) {
+  private static ExecutorStatus report(Launched launched, ExecutorState state) {
     LaunchExecutor launch = launched.launch();
-    return new ExecutorReport(
+    return new ExecutorStatus(
         launch.applicationId(),
         launch.executorId(),
         launch.cores(),

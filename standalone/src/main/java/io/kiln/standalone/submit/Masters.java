@@ -161,7 +161,7 @@ final class Masters implements AutoCloseable {
 
   private Gateway overHttp(String address) {
     try {
-      Credentials shown = Credentials.of(settings, key.map(Masters::signing));
+      RequestCredentials shown = RequestCredentials.of(settings, key.map(Masters::signing));
       return new RestMaster(address, shown, patienceOverHttp());
     } catch (KilnException e) {
       throw new Refusal(e.getMessage());

@@ -24,7 +24,8 @@ import java.util.stream.Stream;
 /// @param address `HOST:PORT`
 /// @param credentials what it shows
 /// @param patience how long it may take to answer what may be asked again
-record RestMaster(String address, Credentials credentials, Duration patience) implements Gateway {
+record RestMaster(String address, RequestCredentials credentials, Duration patience)
+    implements Gateway {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
   /// Longer than a gateway waits for its master, so that its words are heard.

@@ -105,7 +105,7 @@ final class KryoCodec {
     /// A user's object is not constructed but restored, as Java serialization does.
     @Override
     protected ObjectInstantiator<?> newInstantiator(Class type) {
-      return ClassPlan.isOfJdk(type)
+      return ClassEncoding.isOfJdk(type)
           ? super.newInstantiator(type)
           : withoutConstructor.newInstantiatorOf(type);
     }
@@ -123,13 +123,13 @@ final class KryoCodec {
       if (isTrusted(type)) {
         return super.getDefaultSerializer(type);
       }
-      if (type.isRecord() && !ClassPlan.hasOwnJavaForm(type)) {
+      if (type.isRecord() && !ClassEncoding.hasOwnJavaForm(type)) {
         Optional<RecordShape> shape = RecordShape.of(type);
         if (shape.isPresent()) {
           return new RecordSerializer(shape.get());
         }
       }
-      if (ClassPlan.isPlain(type)) {
+      if (ClassEncoding.isPlain(type)) {
         return super.getDefaultSerializer(type);
       }
       if (Serializable.class.isAssignableFrom(type)) {
@@ -146,8 +146,8 @@ final class KryoCodec {
         return true;
       }
       return TRUSTED_JDK_COLLECTIONS.contains(type)
-          || (ClassPlan.isOfJdk(type)
-              && ClassPlan.of(type, SerializerChoice.KILN).tag() <= Tag.LAST_SIMPLE);
+          || (ClassEncoding.isOfJdk(type)
+              && ClassEncoding.of(type, SerializerChoice.KILN).tag() <= Tag.LAST_SIMPLE);
     }
   }
 

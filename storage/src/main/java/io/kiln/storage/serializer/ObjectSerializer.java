@@ -26,11 +26,11 @@ public final class ObjectSerializer {
   private final SerializerChoice choice;
   private final ApplicationClasses classes;
   private final ArrayBlockingQueue<KryoCodec> idleCodecs = new ArrayBlockingQueue<>(KEPT_CODECS);
-  private final ClassValue<ClassPlan> plans =
+  private final ClassValue<ClassEncoding> plans =
       new ClassValue<>() {
         @Override
-        protected ClassPlan computeValue(Class<?> type) {
-          return ClassPlan.of(type, choice);
+        protected ClassEncoding computeValue(Class<?> type) {
+          return ClassEncoding.of(type, choice);
         }
       };
 
@@ -146,7 +146,7 @@ public final class ObjectSerializer {
     return classes;
   }
 
-  ClassPlan plan(Class<?> type) {
+  ClassEncoding plan(Class<?> type) {
     return plans.get(type);
   }
 

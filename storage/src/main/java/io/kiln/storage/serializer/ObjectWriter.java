@@ -247,7 +247,7 @@ public final class ObjectWriter {
         }
       }
       case Tag.RECORD -> {
-        ClassPlan plan = serializer.plan(value.getClass());
+        ClassEncoding plan = serializer.plan(value.getClass());
         writeClass(plan.type());
         RecordShape shape = plan.shape().orElseThrow();
         for (int i = 0; i < shape.size(); i++) {

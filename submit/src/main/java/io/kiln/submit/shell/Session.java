@@ -11,12 +11,12 @@ import java.nio.file.Path;
 /// Carries out what comes in, Java or a command of the shell's own. Used by one thread.
 final class Session {
   private final Interpreter interpreter;
-  private final Commands commands;
+  private final ShellCommands commands;
   private final PrintStream out;
 
   Session(Interpreter interpreter, PrintStream out) {
     this.interpreter = interpreter;
-    this.commands = new Commands(interpreter.shell(), out);
+    this.commands = new ShellCommands(interpreter.shell(), out);
     this.out = out;
   }
 
@@ -27,15 +27,15 @@ final class Session {
 
   /// Whether the text can be carried out, rather than needing another line.
   boolean isComplete(String text) {
-    return Commands.isCommand(text) || interpreter.isComplete(text);
+    return ShellCommands.isCommand(text) || interpreter.isComplete(text);
   }
 
   /// @return whether all of it was done
   boolean run(String text) {
-    if (!Commands.isCommand(text)) {
+    if (!ShellCommands.isCommand(text)) {
       return interpreter.run(text);
     }
-    String file = Commands.fileToOpen(text);
+    String file = ShellCommands.fileToOpen(text);
     return file.isEmpty() ? commands.run(text) : runFile(file);
   }
 

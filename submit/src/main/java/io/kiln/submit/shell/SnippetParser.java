@@ -26,8 +26,8 @@ final class SnippetParser implements Parser {
     if (context != ParseContext.COMPLETE) {
       return new SnippetLine(text, cursor, cursor, List.of());
     }
-    if (Commands.isCommand(text) || text.equals("/")) {
-      return new SnippetLine(text, cursor, 0, Commands.NAMES);
+    if (ShellCommands.isCommand(text) || text.equals("/")) {
+      return new SnippetLine(text, cursor, 0, ShellCommands.NAMES);
     }
     int[] start = {cursor};
     List<String> words = new ArrayList<>();

@@ -3,4 +3,4 @@ package io.kiln.simulation.scheduler;
 import io.kiln.base.machine.Payload;
 
 /// What a simulated task returns: who it was, and what it has read.
-record TaskResult(int stageId, int partition, Provenance provenance) implements Payload {}
+record SimulatedResult(int stageId, int partition, Provenance provenance) implements Payload {}

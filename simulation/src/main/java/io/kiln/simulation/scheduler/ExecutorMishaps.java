@@ -5,6 +5,6 @@ package io.kiln.simulation.scheduler;
 /// @param exception the user's code throws
 /// @param fatal a failure that no retry mends
 /// @param ignoresKill the task runs on when it is killed
-record Mishaps(double exception, double fatal, double ignoresKill) {
-  static final Mishaps NONE = new Mishaps(0, 0, 0);
+record ExecutorMishaps(double exception, double fatal, double ignoresKill) {
+  static final ExecutorMishaps NONE = new ExecutorMishaps(0, 0, 0);
 }

@@ -5,7 +5,7 @@ import io.kiln.network.transport.LinkListener;
 import io.kiln.network.transport.NodeAddress;
 
 /// Ends this process when its link to the driver closes.
-record DriverWatch(NodeAddress driver, ProcessEnd end) implements LinkListener {
+record DriverLinkWatch(NodeAddress driver, ProcessEnd end) implements LinkListener {
 
   @Override
   public void linkClosed(Link link, String why) {

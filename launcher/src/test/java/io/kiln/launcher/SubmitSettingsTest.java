@@ -3,7 +3,7 @@ package io.kiln.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.kiln.launcher.Settings.Setting;
+import io.kiln.launcher.SubmitSettings.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SettingsTest {
+class SubmitSettingsTest {
 
   private static final Map<String, String> ENVIRONMENT = Map.of("SPARK_DRIVER_MEMORY", "1g");
   private static final String KEY = "spark.driver.memory";
@@ -41,7 +41,7 @@ class SettingsTest {
 
   @Test
   void aPropertiesFileTakesThePlaceOfTheDefaults() {
-    Settings settings = resolve("--properties-file", file.toString());
+    SubmitSettings settings = resolve("--properties-file", file.toString());
 
     assertThat(settings.value(KEY)).isEqualTo("3g");
     assertThat(settings.value("spark.name")).isEqualTo("é");
@@ -50,7 +50,8 @@ class SettingsTest {
 
   @Test
   void withTheDefaultsLoadedTooThePropertiesFileIsStronger() {
-    Settings settings = resolve("--load-spark-defaults", "--properties-file", file.toString());
+    SubmitSettings settings =
+        resolve("--load-spark-defaults", "--properties-file", file.toString());
 
     assertThat(settings.value(KEY)).isEqualTo("3g");
     assertThat(settings.value("spark.only.default")).isEqualTo("d");
@@ -76,7 +77,7 @@ class SettingsTest {
 
   @Test
   void theLastConfOfAKeyHoldsWithAWarning() {
-    Settings settings = resolve("-c", "spark.a=1", "-c", "spark.a=2");
+    SubmitSettings settings = resolve("-c", "spark.a=1", "-c", "spark.a=2");
 
     assertThat(settings.value("spark.a")).isEqualTo("2");
     assertThat(settings.warnings()).singleElement().asString().contains("spark.a more than once");
@@ -84,7 +85,8 @@ class SettingsTest {
 
   @Test
   void aKeyOutsideSparkIsIgnoredWithAWarning() {
-    Settings settings = resolve("-c", "fs.defaultFS=hdfs://x", "-c", "mapred.x=1", "-c", "foo=1");
+    SubmitSettings settings =
+        resolve("-c", "fs.defaultFS=hdfs://x", "-c", "mapred.x=1", "-c", "foo=1");
 
     assertThat(settings.all()).doesNotContainKeys("fs.defaultFS", "foo");
     assertThat(settings.warnings())
@@ -129,8 +131,8 @@ class SettingsTest {
         .hasMessage("The properties file /no/such does not exist");
   }
 
-  private Settings resolve(String... words) {
-    return Settings.resolve(
+  private SubmitSettings resolve(String... words) {
+    return SubmitSettings.resolve(
         CommandLine.parse(List.of(words)), ENVIRONMENT, directory, new EveryOptionApplies());
   }
 }

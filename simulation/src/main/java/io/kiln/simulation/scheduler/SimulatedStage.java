@@ -12,7 +12,7 @@ import java.util.Set;
 /// @param needed the shuffles that were to be complete before the stage started
 /// @param shuffleId what it writes, or -1
 /// @param indeterminate whether what it writes differs each time
-record StageWork(
+record SimulatedStage(
     int stageId,
     int shuffleId,
     List<Input> reads,

@@ -4,29 +4,29 @@ import java.util.List;
 import java.util.Optional;
 
 /// What a request asks for, by its method and path.
-sealed interface Route {
-  record Create() implements Route {}
+sealed interface GatewayRequest {
+  record Create() implements GatewayRequest {}
 
-  record Status(String submissionId) implements Route {}
+  record Status(String submissionId) implements GatewayRequest {}
 
-  record Kill(String submissionId) implements Route {}
+  record Kill(String submissionId) implements GatewayRequest {}
 
-  record KillAll() implements Route {}
+  record KillAll() implements GatewayRequest {}
 
-  record Clear() implements Route {}
+  record Clear() implements GatewayRequest {}
 
-  record Ready() implements Route {}
+  record Ready() implements GatewayRequest {}
 
   /// The path names no version, or one that nobody speaks here.
   ///
   /// @param answer to give
-  record Astray(Answer answer) implements Route {}
+  record Astray(Answer answer) implements GatewayRequest {}
 
   int MAX_ID_CHARACTERS = 200;
 
   /// @param path as it was sent, without a query
   /// @throws Refused if it is the other method that this takes
-  static Route of(String method, String path) throws Refused {
+  static GatewayRequest of(String method, String path) throws Refused {
     List<String> parts = List.of(path.substring(Math.min(1, path.length())).split("/", -1));
     boolean known =
         parts.size() > 2
@@ -53,8 +53,9 @@ sealed interface Route {
     };
   }
 
-  private static Route plain(
-      String method, String wanted, String more, Route route, List<String> parts) throws Refused {
+  private static GatewayRequest plain(
+      String method, String wanted, String more, GatewayRequest route, List<String> parts)
+      throws Refused {
     if (!more.isEmpty()) {
       return new Astray(astray(parts));
     }

@@ -31,7 +31,7 @@ import java.util.concurrent.Callable;
 
 /// Takes what the driver sends to this executor. Called by one thread at a time, in the order in
 /// which the driver sent; never blocks.
-final class Commands implements Receiver {
+final class DriverCommands implements Receiver {
 
   /// What is done besides running tasks. None of it may block.
   interface Housekeeping {
@@ -68,7 +68,7 @@ final class Commands implements Receiver {
   private final Housekeeping housekeeping;
   private final Map<StageKey, KnownStage> stages = new HashMap<>();
 
-  Commands(
+  DriverCommands(
       Executor executor,
       long incarnation,
       Resources resources,

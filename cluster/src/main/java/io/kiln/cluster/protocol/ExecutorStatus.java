@@ -6,7 +6,7 @@ import java.util.Optional;
 ///
 /// @param message why it ended, if it did
 /// @param exitCode of its process, if that ended by itself
-public record ExecutorReport(
+public record ExecutorStatus(
     String applicationId,
     int executorId,
     int cores,

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// @param seed names it, too
 /// @param onCluster whether its driver runs on the cluster
-record Submission(ChaosCluster cluster, Path jar, int seed, boolean onCluster) {
+record ChaosApplication(ChaosCluster cluster, Path jar, int seed, boolean onCluster) {
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
   /// What became of it.

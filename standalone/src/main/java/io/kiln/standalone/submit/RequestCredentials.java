@@ -18,12 +18,12 @@ import javax.net.ssl.HttpsURLConnection;
 ///
 /// @param signing empty: without a token
 /// @param tls empty: everybody on the way can read what is sent
-record Credentials(Optional<SignedClaims> signing, Optional<Certificates> tls) {
+record RequestCredentials(Optional<SignedClaims> signing, Optional<Certificates> tls) {
 
   /// @param secret of the cluster, if it is known
   /// @throws io.kiln.api.KilnException `CERTIFICATES_UNUSABLE`, `SETTING_INVALID`
-  static Credentials of(Settings settings, Optional<byte[]> secret) {
-    return new Credentials(
+  static RequestCredentials of(Settings settings, Optional<byte[]> secret) {
+    return new RequestCredentials(
         secret.or(() -> SubmissionKey.find(settings)).map(key -> new SignedClaims(key, "the key")),
         settings.get(TlsSettings.ENABLED)
             ? Optional.of(CertificateLoader.ofClient(settings))

@@ -9,7 +9,7 @@ import jdk.jshell.TypeDeclSnippet;
 import jdk.jshell.VarSnippet;
 
 /// What can be typed besides Java: it begins with `/` or, as in other shells, with `:`.
-final class Commands {
+final class ShellCommands {
   static final List<String> NAMES =
       List.of("/help", "/vars", "/methods", "/types", "/list", "/open", "/exit");
 
@@ -29,7 +29,7 @@ final class Commands {
   private final PrintStream out;
   private boolean exitAsked;
 
-  Commands(JShell shell, PrintStream out) {
+  ShellCommands(JShell shell, PrintStream out) {
     this.shell = shell;
     this.out = out;
   }

@@ -9,20 +9,20 @@ import java.net.URLClassLoader;
 /// were added to the context. Thread-safe.
 ///
 /// It has no name, since a stack trace would put the name before each of the program's frames.
-final class ApplicationLoader extends URLClassLoader {
+final class TaskClassLoader extends URLClassLoader {
   static {
     registerAsParallelCapable();
   }
 
   /// @param program the loader of the application itself
-  ApplicationLoader(ClassLoader program) {
+  TaskClassLoader(ClassLoader program) {
     super(new URL[0], program);
   }
 
   /// The loader of the program that makes a context on this thread.
   static ClassLoader ofProgram() {
     ClassLoader context = Thread.currentThread().getContextClassLoader();
-    return context == null ? ApplicationLoader.class.getClassLoader() : context;
+    return context == null ? TaskClassLoader.class.getClassLoader() : context;
   }
 
   void add(URI jar) {

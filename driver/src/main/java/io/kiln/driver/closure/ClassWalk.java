@@ -22,7 +22,7 @@ import java.util.Optional;
 /// rule that allows more: their `transient` and `volatile` fields, and the fields of [RDD] itself,
 /// mean something in the driver only or never mislead a task; and an array or collection in a final
 /// field that is declared as such is never changed once it is there.
-final class ClassPlan {
+final class ClassWalk {
 
   /// What is to be done with an instance.
   enum Shape {
@@ -51,10 +51,10 @@ final class ClassPlan {
 
   private static final Field[] NONE = {};
 
-  private static final ClassValue<ClassPlan> PLANS =
+  private static final ClassValue<ClassWalk> PLANS =
       new ClassValue<>() {
         @Override
-        protected ClassPlan computeValue(Class<?> type) {
+        protected ClassWalk computeValue(Class<?> type) {
           return make(type);
         }
       };
@@ -65,7 +65,7 @@ final class ClassPlan {
   private final boolean[] frozen;
   private final String obstacle;
 
-  private ClassPlan(
+  private ClassWalk(
       Shape shape, boolean mutable, Field[] references, boolean[] frozen, String obstacle) {
     this.shape = shape;
     this.mutable = mutable;
@@ -74,7 +74,7 @@ final class ClassPlan {
     this.obstacle = obstacle;
   }
 
-  static ClassPlan of(Class<?> type) {
+  static ClassWalk of(Class<?> type) {
     return PLANS.get(type);
   }
 
@@ -102,7 +102,7 @@ final class ClassPlan {
     return obstacle;
   }
 
-  private static ClassPlan make(Class<?> type) {
+  private static ClassWalk make(Class<?> type) {
     if (KnownTypes.isImmutable(type) || Broadcast.class.isAssignableFrom(type)) {
       return simple(Shape.IMMUTABLE, false);
     }
@@ -132,11 +132,11 @@ final class ClassPlan {
     return fields(type);
   }
 
-  private static ClassPlan simple(Shape shape, boolean mutable) {
-    return new ClassPlan(shape, mutable, NONE, new boolean[0], "");
+  private static ClassWalk simple(Shape shape, boolean mutable) {
+    return new ClassWalk(shape, mutable, NONE, new boolean[0], "");
   }
 
-  private static ClassPlan lambda(Class<?> type) {
+  private static ClassWalk lambda(Class<?> type) {
     List<Field> references = new ArrayList<>();
     for (Field field : type.getDeclaredFields()) {
       if (!Modifier.isStatic(field.getModifiers())
@@ -151,13 +151,13 @@ final class ClassPlan {
       return simple(Shape.IMMUTABLE, false);
     }
     Field[] array = references.toArray(NONE);
-    return new ClassPlan(Shape.LAMBDA, false, array, new boolean[array.length], "");
+    return new ClassWalk(Shape.LAMBDA, false, array, new boolean[array.length], "");
   }
 
-  private static ClassPlan fields(Class<?> type) {
+  private static ClassWalk fields(Class<?> type) {
     Optional<String> obstacle = unreadable(type);
     if (obstacle.isPresent()) {
-      return new ClassPlan(Shape.NOT_SERIALIZABLE, true, NONE, new boolean[0], obstacle.get());
+      return new ClassWalk(Shape.NOT_SERIALIZABLE, true, NONE, new boolean[0], obstacle.get());
     }
     FieldCollector collector = new FieldCollector();
     for (Class<?> level = type; level != Object.class; level = level.getSuperclass()) {
@@ -177,7 +177,7 @@ final class ClassPlan {
               && Modifier.isFinal(field.getModifiers())
               && KnownTypes.isContainer(field.getType());
     }
-    return new ClassPlan(Shape.FIELDS, collector.mutable, references, frozen, "");
+    return new ClassWalk(Shape.FIELDS, collector.mutable, references, frozen, "");
   }
 
   /// Gathers the fields of a class and its superclasses.

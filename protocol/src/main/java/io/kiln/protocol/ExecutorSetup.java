@@ -9,7 +9,7 @@ import java.util.Optional;
 /// @param ownClassPath whether the application's classes are on the class path of the executor's
 ///     process, as they are on the driver's
 /// @param ioKey by which it encrypts what it stores; empty for not at all
-public record ApplicationDescription(
+public record ExecutorSetup(
     String applicationId,
     Map<String, String> settings,
     boolean ownClassPath,
@@ -18,6 +18,6 @@ public record ApplicationDescription(
   /// Without the key.
   @Override
   public String toString() {
-    return "ApplicationDescription[" + applicationId + "]";
+    return "ExecutorSetup[" + applicationId + "]";
   }
 }

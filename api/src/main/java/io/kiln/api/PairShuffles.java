@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The transformations that move pairs by key, and how many partitions they get.
-final class Shuffles {
+final class PairShuffles {
 
-  private Shuffles() {}
+  private PairShuffles() {}
 
   /// For a shuffle of these RDDs that was given no number.
   static int defaultPartitions(RDD<?>... rdds) {

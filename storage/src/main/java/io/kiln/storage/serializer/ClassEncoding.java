@@ -33,7 +33,7 @@ import java.util.UUID;
 /// @param tag who writes it
 /// @param type the class to name in the stream: for a constant of an enum, the enum
 /// @param shape of a record, else empty
-record ClassPlan(int tag, Class<?> type, Optional<RecordShape> shape) {
+record ClassEncoding(int tag, Class<?> type, Optional<RecordShape> shape) {
   private static final Map<Class<?>, Integer> KNOWN = knownClasses();
 
   private static Map<Class<?>, Integer> knownClasses() {
@@ -82,33 +82,33 @@ record ClassPlan(int tag, Class<?> type, Optional<RecordShape> shape) {
     return Map.copyOf(known);
   }
 
-  static ClassPlan of(Class<?> type, SerializerChoice choice) {
-    ClassPlan plan = ofOwn(type);
+  static ClassEncoding of(Class<?> type, SerializerChoice choice) {
+    ClassEncoding plan = ofOwn(type);
     boolean kryoFirst = choice == SerializerChoice.KRYO && plan.tag > Tag.LAST_SIMPLE;
     return kryoFirst && plan.tag != Tag.JAVA && plan.tag != Tag.PAIR && plan.tag != Tag.SUB_LIST
-        ? new ClassPlan(Tag.KRYO, type, Optional.empty())
+        ? new ClassEncoding(Tag.KRYO, type, Optional.empty())
         : plan;
   }
 
-  private static ClassPlan ofOwn(Class<?> type) {
+  private static ClassEncoding ofOwn(Class<?> type) {
     Integer known = KNOWN.get(type);
     if (known != null) {
-      return new ClassPlan(known, type, Optional.empty());
+      return new ClassEncoding(known, type, Optional.empty());
     }
     if (Enum.class.isAssignableFrom(type) && type != Enum.class) {
       Class<?> declaring = type.isEnum() ? type : type.getSuperclass();
-      return new ClassPlan(Tag.ENUM, declaring, Optional.empty());
+      return new ClassEncoding(Tag.ENUM, declaring, Optional.empty());
     }
     if (type.isArray() && !type.getComponentType().isPrimitive()) {
-      return new ClassPlan(Tag.OBJECT_ARRAY, type, Optional.empty());
+      return new ClassEncoding(Tag.OBJECT_ARRAY, type, Optional.empty());
     }
     if (type.isRecord() && !hasOwnJavaForm(type) && !type.isHidden()) {
       Optional<RecordShape> shape = RecordShape.of(type);
       if (shape.isPresent()) {
-        return new ClassPlan(Tag.RECORD, type, shape);
+        return new ClassEncoding(Tag.RECORD, type, shape);
       }
     }
-    return new ClassPlan(isPlain(type) ? Tag.KRYO : Tag.JAVA, type, Optional.empty());
+    return new ClassEncoding(isPlain(type) ? Tag.KRYO : Tag.JAVA, type, Optional.empty());
   }
 
   /// Whether the fields of the class are all that it is, and can be read and set: a class of the

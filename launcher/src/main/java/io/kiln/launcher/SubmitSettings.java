@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /// The settings that a submission gives a program, each with where it comes from.
 ///
 /// From the weakest: the environment, a file of settings, `--conf`, an option of its own.
-public final class Settings {
+public final class SubmitSettings {
 
   /// What keys of Hadoop's own files begin with; a program hands such a key on by `spark.hadoop.`.
   private static final String[] HADOOP_PREFIXES = {
@@ -27,17 +27,17 @@ public final class Settings {
   private final Map<String, Setting> settings = new TreeMap<>();
   private final List<String> warnings = new ArrayList<>();
 
-  private Settings() {}
+  private SubmitSettings() {}
 
   /// @param confDirectory where `spark-defaults.conf` may be
   /// @param effects what options do, by the master
   /// @throws Refusal if a file that was asked for cannot be read, or a value cannot be right
-  public static Settings resolve(
+  public static SubmitSettings resolve(
       CommandLine line,
       Map<String, String> environment,
       Path confDirectory,
       OptionEffects.ByMaster effects) {
-    Settings resolved = new Settings();
+    SubmitSettings resolved = new SubmitSettings();
     resolved.takeEnvironment(environment);
     String propertiesFile = line.value(SubmitOption.PROPERTIES_FILE);
     if (propertiesFile == null || line.has(SubmitOption.LOAD_SPARK_DEFAULTS)) {

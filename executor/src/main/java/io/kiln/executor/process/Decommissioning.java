@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 ///      ▼
 ///   (ended)
 /// ```
-final class WayOut {
-  private static final Logger LOG = LoggerFactory.getLogger(WayOut.class);
+final class Decommissioning {
+  private static final Logger LOG = LoggerFactory.getLogger(Decommissioning.class);
   private static final Duration READERS_END_WITHIN = Duration.ofSeconds(10);
 
   private final String executorId;
@@ -39,7 +39,7 @@ final class WayOut {
   private final AtomicBoolean begun = new AtomicBoolean();
 
   /// @param served what others read here
-  WayOut(
+  Decommissioning(
       String executorId,
       long incarnation,
       Driver driver,
