@@ -50,16 +50,7 @@ class ProcessDirectoryTest {
 
   @Test
   void whatAProcessLeavesThatIsKilledIsRemovedOnceItIsDead() throws Exception {
-    Process process =
-        new ProcessBuilder(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-Xshare:auto",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Holder.class.getName(),
-                parent.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process process = startHolder(parent);
     try {
       Path held = Path.of(process.inputReader().readLine());
       assertThat(clear()).isZero();
@@ -71,6 +62,36 @@ class ProcessDirectoryTest {
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  @Test
+  void whatAProcessLeavesStaysWhileOneThatItStartedLives() throws Exception {
+    Path worker = dead(parent.resolve("kiln-worker-1-2-3"));
+    Process executor = startHolder(worker.resolve("app-1"));
+    try {
+      Path held = Path.of(executor.inputReader().readLine());
+      assertThat(DeadDirectories.clear(parent, Files.getOwner(parent)))
+          .isEqualTo(new DeadDirectories.Cleared(0, true));
+      assertThat(held.resolve("spilled/file")).exists();
+
+      executor.destroyForcibly().waitFor();
+      assertThat(clear()).isEqualTo(1);
+      assertThat(worker).doesNotExist();
+    } finally {
+      executor.destroyForcibly();
+    }
+  }
+
+  private static Process startHolder(Path parent) throws IOException {
+    return new ProcessBuilder(
+            ProcessHandle.current().info().command().orElseThrow(),
+            "-Xshare:auto",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Holder.class.getName(),
+            parent.toString())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
   }
 
   /// Makes a directory and waits.
@@ -148,7 +169,7 @@ class ProcessDirectoryTest {
   }
 
   private int clear() throws IOException {
-    return DeadDirectories.clear(parent, Files.getOwner(parent));
+    return DeadDirectories.clear(parent, Files.getOwner(parent)).removed();
   }
 
   private static Path dead(Path directory) throws IOException {
