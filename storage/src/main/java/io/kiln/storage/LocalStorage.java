@@ -3,24 +3,26 @@ package io.kiln.storage;
 import io.kiln.api.KilnException;
 import io.kiln.api.StorageLevel;
 import io.kiln.base.classpath.ApplicationClasses;
+import io.kiln.process.disk.LocalDirectories;
 import io.kiln.protocol.BlockId;
+import io.kiln.shuffle.ShuffleStore;
+import io.kiln.shuffle.server.OutputCopies;
+import io.kiln.shuffle.server.ShuffleServer;
 import io.kiln.storage.block.BlockReports;
 import io.kiln.storage.block.BlockStore;
 import io.kiln.storage.block.OtherBlocks;
 import io.kiln.storage.block.PersistedRecords;
-import io.kiln.storage.disk.LocalDirectories;
 import io.kiln.storage.memory.SizeEstimator;
 import io.kiln.storage.memory.UnifiedMemory;
 import io.kiln.storage.remote.BlockServer;
 import io.kiln.storage.remote.Departure;
-import io.kiln.storage.remote.OutputCopies;
 import io.kiln.storage.remote.Peers;
 import io.kiln.storage.remote.RemoteBlocks;
 import io.kiln.storage.remote.RemoteMapOutputs;
 import io.kiln.storage.remote.SharedBroadcasts;
 import io.kiln.storage.serializer.ObjectSerializer;
 import io.kiln.storage.shuffle.MapOutputSource;
-import io.kiln.storage.shuffle.ShuffleStore;
+import io.kiln.storage.shuffle.OwnMapOutputs;
 import io.kiln.storage.shuffle.TaskResources;
 import io.kiln.storage.shuffle.TaskShuffles;
 import java.io.IOException;
@@ -65,7 +67,10 @@ public final class LocalStorage implements AutoCloseable {
                 new SharedBroadcasts(blocks, serializer, options.compression().key(), peers.get()))
             : Optional.empty();
     this.shuffles = new ShuffleStore(directories);
-    this.mapOutputs = peers.isPresent() ? new RemoteMapOutputs(shuffles, peers.get()) : shuffles;
+    this.mapOutputs =
+        peers.isPresent()
+            ? new RemoteMapOutputs(shuffles, peers.get())
+            : new OwnMapOutputs(shuffles);
   }
 
   /// @throws KilnException with code `LOCAL_DIR_UNUSABLE` if no local directory can be written to
@@ -82,15 +87,15 @@ public final class LocalStorage implements AutoCloseable {
   /// that this was opened with.
   public BlockServer server() {
     return new BlockServer(
-        shuffles,
+        new ShuffleServer(
+            shuffles,
+            new OutputCopies(
+                shuffles,
+                peers.orElseThrow().transport(),
+                options.diskWriteBufferBytes(),
+                peers.orElseThrow().departure().maxDiskBytes())),
         blocks,
         new RemoteBlocks(blocks, peers.orElseThrow()),
-        new OutputCopies(
-            shuffles,
-            peers.orElseThrow().transport(),
-            options.diskWriteBufferBytes(),
-            options.compression().shuffleFormat(),
-            peers.orElseThrow().departure().maxDiskBytes()),
         shared());
   }
 

@@ -9,7 +9,7 @@ import io.kiln.api.Records;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.api.TaskContext;
 import io.kiln.base.classpath.ApplicationClasses;
-import io.kiln.storage.shuffle.MapOutput;
+import io.kiln.shuffle.MapOutput;
 import io.kiln.storage.shuffle.ShuffleWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -189,10 +189,11 @@ class ClusterFaultsTest {
             damaged(
                 path -> {
                   try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-                    file.seek(file.length() - 1);
-                    int last = file.read();
-                    file.seek(file.length() - 1);
-                    file.write(~last);
+                    long at = file.length() - 200; // before what describes the last output
+                    file.seek(at);
+                    int stored = file.read();
+                    file.seek(at);
+                    file.write(~stored);
                   }
                 },
                 errors))

@@ -2,9 +2,9 @@ package io.kiln.storage.block;
 
 import io.kiln.api.Records;
 import io.kiln.api.StorageLevel;
+import io.kiln.process.disk.DiskFileWriter;
 import io.kiln.protocol.BlockId;
 import io.kiln.storage.compression.FrameEncoder;
-import io.kiln.storage.disk.DiskFileWriter;
 import io.kiln.storage.disk.SegmentWriter;
 import io.kiln.storage.memory.SizeEstimator;
 import io.kiln.storage.serializer.ByteWriter;

@@ -1,9 +1,9 @@
 package io.kiln.storage.block;
 
+import io.kiln.process.disk.SegmentFile;
+import io.kiln.process.disk.StoredSegment;
 import io.kiln.storage.compression.FrameDecoder;
 import io.kiln.storage.compression.FrameFormat;
-import io.kiln.storage.disk.SegmentReader;
-import io.kiln.storage.disk.StoredSegment;
 import io.kiln.storage.serializer.ByteReader;
 import io.kiln.storage.serializer.ObjectReader;
 import io.kiln.storage.serializer.ObjectSerializer;
@@ -74,7 +74,7 @@ sealed interface BlockContent {
   record OnDisk(Path path, StoredSegment segment, FrameFormat format) implements Serialized {
     @Override
     public StoredBytes stored() throws IOException {
-      return new StoredBytes(segment.length(), SegmentReader.openStored(path, segment));
+      return new StoredBytes(segment.length(), SegmentFile.open(path, segment));
     }
   }
 

@@ -1,12 +1,12 @@
 package io.kiln.storage.block;
 
+import io.kiln.process.disk.DiskFileWriter;
+import io.kiln.process.disk.LocalDirectories;
+import io.kiln.process.disk.StoredSegment;
 import io.kiln.protocol.BlockId;
 import io.kiln.storage.compression.FrameEncoder;
 import io.kiln.storage.compression.FrameFormat;
-import io.kiln.storage.disk.DiskFileWriter;
-import io.kiln.storage.disk.LocalDirectories;
 import io.kiln.storage.disk.SegmentWriter;
-import io.kiln.storage.disk.StoredSegment;
 import io.kiln.storage.serializer.ByteWriter;
 import io.kiln.storage.serializer.ObjectSerializer;
 import io.kiln.storage.serializer.ObjectWriter;

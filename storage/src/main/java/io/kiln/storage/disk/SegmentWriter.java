@@ -1,5 +1,7 @@
 package io.kiln.storage.disk;
 
+import io.kiln.process.disk.DiskFileWriter;
+import io.kiln.process.disk.StoredSegment;
 import io.kiln.storage.compression.FrameEncoder;
 import io.kiln.storage.compression.FrameFormat;
 import io.kiln.storage.serializer.ByteWriter;

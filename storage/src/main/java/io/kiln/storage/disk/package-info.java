@@ -1,2 +1,2 @@
-/// Scratch directories and the files in them.
+/// Records in the segments of files: gathered, compressed and encrypted in frames.
 package io.kiln.storage.disk;

@@ -1,6 +1,6 @@
 package io.kiln.storage.remote;
 
-import io.kiln.storage.disk.FilledStream;
+import io.kiln.process.disk.FilledStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

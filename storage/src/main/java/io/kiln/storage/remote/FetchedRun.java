@@ -1,6 +1,6 @@
 package io.kiln.storage.remote;
 
-import io.kiln.storage.disk.StoredSegment;
+import io.kiln.process.disk.StoredSegment;
 import java.nio.file.Path;
 
 /// Verified bytes that have come from another process: one segment of a map output, or several

@@ -1,8 +1,8 @@
 package io.kiln.storage.remote;
 
+import io.kiln.shuffle.ShuffleStore;
 import io.kiln.storage.shuffle.MapOutputSource;
 import io.kiln.storage.shuffle.ShuffleRange;
-import io.kiln.storage.shuffle.ShuffleStore;
 import io.kiln.storage.shuffle.StoredRuns;
 import io.kiln.storage.shuffle.TaskResources;
 

@@ -1,7 +1,7 @@
 package io.kiln.storage.remote;
 
 import io.kiln.network.codec.RecordCodec;
-import io.kiln.storage.shuffle.OutputOrigin;
+import io.kiln.shuffle.server.ShuffleProtocol;
 import java.util.List;
 
 /// The records by which the storages of processes speak with each other. The names that they use,
@@ -10,16 +10,10 @@ public final class StorageProtocol {
 
   private StorageProtocol() {}
 
-  /// Adds them, under numbers from 100 to 199.
+  /// Adds them, and those of [ShuffleProtocol], under numbers from 100 to 199.
   public static RecordCodec.Builder register(RecordCodec.Builder builder) {
-    return builder
-        .addAll(102, List.of(StorageRequest.FetchShuffle.class, StorageRequest.CheckShuffle.class))
+    return ShuffleProtocol.register(builder)
         .addAll(106, List.of(StorageRequest.ReadBlock.class, StorageRequest.CopyBlock.class))
-        .addAll(
-            109,
-            List.of(
-                StorageRequest.DescribeBroadcast.class,
-                StorageRequest.CopyOutput.class,
-                OutputOrigin.class));
+        .add(109, StorageRequest.DescribeBroadcast.class);
   }
 }

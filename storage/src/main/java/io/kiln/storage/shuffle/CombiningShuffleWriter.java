@@ -3,6 +3,8 @@ package io.kiln.storage.shuffle;
 import io.kiln.api.Aggregator;
 import io.kiln.api.Pair;
 import io.kiln.api.ShuffleDependency;
+import io.kiln.shuffle.MapOutput;
+import io.kiln.shuffle.ShuffleStore;
 import io.kiln.storage.serializer.ObjectWriter;
 import java.util.Optional;
 

@@ -1,5 +1,9 @@
 package io.kiln.storage.shuffle;
 
+import io.kiln.shuffle.MapOutput;
+import io.kiln.shuffle.NewOutput;
+import io.kiln.shuffle.OutputOrigin;
+import io.kiln.shuffle.ShuffleStore;
 import io.kiln.storage.disk.SegmentWriter;
 import java.io.IOException;
 
@@ -41,7 +45,7 @@ final class MapOutputFile {
   MapOutput commit() throws IOException {
     OutputOrigin origin =
         new OutputOrigin(shuffleId, mapPartition, resources.taskAttemptId(), records);
-    MapOutput latest = output.commit(origin, resources.shuffleFormat()).output();
+    MapOutput latest = output.commit(origin).output();
     resources.settled(output.data());
     resources.recordsWritten.addAndGet(records);
     resources.bytesWritten.addAndGet(output.bytes());

@@ -1,7 +1,10 @@
 package io.kiln.storage.shuffle;
 
+import io.kiln.process.disk.SegmentFile;
+import io.kiln.process.disk.StoredSegment;
+import io.kiln.shuffle.CommittedOutput;
+import io.kiln.shuffle.ShuffleStore;
 import io.kiln.storage.disk.SegmentReader;
-import io.kiln.storage.disk.StoredSegment;
 import io.kiln.storage.serializer.ByteReader;
 import java.io.IOException;
 import java.util.Optional;
@@ -60,10 +63,10 @@ public final class OwnRuns implements StoredRuns {
   private ByteReader open(CommittedOutput from) {
     StoredSegment segment = from.segment(reducePartition);
     try {
-      ByteReader bytes = SegmentReader.open(from.dataFile(), segment, from.format());
+      ByteReader bytes = SegmentReader.open(from.dataFile(), segment, resources.shuffleFormat());
       resources.read().addLocalBlock(segment.length());
       return bytes;
-    } catch (SegmentReader.CorruptedSegment e) {
+    } catch (SegmentFile.CorruptedSegment e) {
       store.forget(from);
       throw new ShuffleBlockCorrupted(
           range.shuffleId(),

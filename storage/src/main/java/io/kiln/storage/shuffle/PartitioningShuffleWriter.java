@@ -2,11 +2,13 @@ package io.kiln.storage.shuffle;
 
 import io.kiln.api.Pair;
 import io.kiln.api.Partitioner;
+import io.kiln.process.disk.DiskFileWriter;
+import io.kiln.process.disk.SegmentFile;
+import io.kiln.process.disk.StoredSegment;
+import io.kiln.shuffle.MapOutput;
+import io.kiln.shuffle.ShuffleStore;
 import io.kiln.storage.compression.FrameEncoder;
-import io.kiln.storage.disk.DiskFileWriter;
-import io.kiln.storage.disk.SegmentReader;
 import io.kiln.storage.disk.SegmentWriter;
-import io.kiln.storage.disk.StoredSegment;
 import io.kiln.storage.serializer.ByteWriter;
 import io.kiln.storage.serializer.ObjectSerializer;
 import io.kiln.storage.serializer.ObjectWriter;
@@ -112,7 +114,7 @@ final class PartitioningShuffleWriter<K, V> implements ShuffleWriter<K, V> {
       for (int partition = 0; partition < buffers.length; partition++) {
         for (SpillRun run : runs) {
           resources.memory().throwIfCancelled();
-          SegmentReader.copyFrames(run.path(), run.segments()[partition], file.segments());
+          SegmentFile.copy(run.path(), run.segments()[partition], file.segments()::appendFrames);
         }
         if (buffers[partition] != null) {
           buffers[partition].moveTo(file.segments());

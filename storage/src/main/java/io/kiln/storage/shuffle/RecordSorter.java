@@ -2,9 +2,9 @@ package io.kiln.storage.shuffle;
 
 import io.kiln.api.Pair;
 import io.kiln.api.Records;
-import io.kiln.storage.disk.DiskFileWriter;
+import io.kiln.process.disk.DiskFileWriter;
+import io.kiln.process.disk.StoredSegment;
 import io.kiln.storage.disk.SegmentWriter;
-import io.kiln.storage.disk.StoredSegment;
 import io.kiln.storage.serializer.ObjectReader;
 import io.kiln.storage.serializer.ObjectWriter;
 import java.io.IOException;

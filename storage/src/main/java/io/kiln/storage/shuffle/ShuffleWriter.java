@@ -2,6 +2,7 @@ package io.kiln.storage.shuffle;
 
 import io.kiln.api.Pair;
 import io.kiln.api.Sink;
+import io.kiln.shuffle.MapOutput;
 
 /// Takes the records of one map task. Used by the task's thread; ends with [#commit] or [#abort].
 ///

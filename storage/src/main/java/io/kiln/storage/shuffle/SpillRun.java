@@ -1,8 +1,8 @@
 package io.kiln.storage.shuffle;
 
+import io.kiln.process.disk.StoredSegment;
 import io.kiln.storage.compression.FrameFormat;
 import io.kiln.storage.disk.SegmentReader;
-import io.kiln.storage.disk.StoredSegment;
 import io.kiln.storage.serializer.ObjectReader;
 import java.io.IOException;
 import java.nio.file.Path;

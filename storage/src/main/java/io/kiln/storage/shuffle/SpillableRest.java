@@ -1,8 +1,8 @@
 package io.kiln.storage.shuffle;
 
-import io.kiln.storage.disk.DiskFileWriter;
+import io.kiln.process.disk.DiskFileWriter;
+import io.kiln.process.disk.StoredSegment;
 import io.kiln.storage.disk.SegmentWriter;
-import io.kiln.storage.disk.StoredSegment;
 import io.kiln.storage.serializer.ObjectReader;
 import io.kiln.storage.serializer.ObjectWriter;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import io.kiln.api.Pair;
 import io.kiln.api.Records;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.api.spi.CombiningMap;
+import io.kiln.shuffle.ShuffleStore;
 import java.util.Optional;
 
 /// The shuffles that one task reads and writes. Used by the task's thread.

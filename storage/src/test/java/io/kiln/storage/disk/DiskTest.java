@@ -11,6 +11,7 @@ import io.kiln.api.Pair;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.base.classpath.ApplicationClasses;
 import io.kiln.process.ProcessDirectory;
+import io.kiln.process.disk.LocalDirectories;
 import io.kiln.storage.Ground;
 import io.kiln.storage.LocalStorage;
 import io.kiln.storage.StorageOptions;

@@ -14,6 +14,7 @@ import io.kiln.protocol.BlockId;
 import io.kiln.protocol.DataHolder;
 import io.kiln.protocol.ExecutorProtocol;
 import io.kiln.protocol.MapOutputLocations;
+import io.kiln.shuffle.MapOutput;
 import io.kiln.storage.Ground;
 import io.kiln.storage.LocalStorage;
 import io.kiln.storage.StorageOptions;
@@ -137,7 +138,7 @@ final class Cluster implements AutoCloseable, Locations {
       transport.serve(change.apply(storage.server()));
     }
 
-    <K, V> void write(
+    <K, V> MapOutput write(
         ShuffleDependency<K, V, ?> shuffle, int mapPartition, List<Pair<K, V>> records)
         throws Exception {
       try (TaskStorage task = newTask()) {
@@ -145,9 +146,10 @@ final class Cluster implements AutoCloseable, Locations {
         for (Pair<K, V> record : records) {
           writer.accept(record);
         }
-        writer.commit();
+        MapOutput output = writer.commit();
+        outputs(shuffle.shuffleId()).put(mapPartition, self);
+        return output;
       }
-      outputs(shuffle.shuffleId()).put(mapPartition, self);
     }
 
     <K, C> List<Pair<K, C>> read(ShuffleDependency<K, ?, C> shuffle, int first, int end)

@@ -8,6 +8,7 @@ import io.kiln.api.ShuffleDependency;
 import io.kiln.api.StorageLevel;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.ContentSource;
+import io.kiln.shuffle.server.ShuffleRequest;
 import io.kiln.storage.Ground;
 import io.kiln.storage.remote.Departure.OutputMoves;
 import java.io.IOException;
@@ -153,10 +154,11 @@ class DepartureTest {
       write(leaving, shuffle, 100);
       try (RandomAccessFile file =
           new RandomAccessFile(leaving.file(shuffle.shuffleId()).toFile(), "rw")) {
-        file.seek(file.length() - 1);
-        int last = file.read();
-        file.seek(file.length() - 1);
-        file.write(last ^ 1);
+        long at = file.length() - 200; // before what describes the last output
+        file.seek(at);
+        int stored = file.read();
+        file.seek(at);
+        file.write(stored ^ 1);
       }
       leave(leaving, driver(cluster));
 
@@ -197,7 +199,7 @@ class DepartureTest {
     return (from, request) -> {
       Content content = source.open(from, request);
       boolean isReader =
-          request instanceof StorageRequest.FetchShuffle fetch && fetch.mapPartitions().length > 1;
+          request instanceof ShuffleRequest.FetchShuffle fetch && fetch.mapPartitions().length > 1;
       if (!isReader) {
         return content;
       }

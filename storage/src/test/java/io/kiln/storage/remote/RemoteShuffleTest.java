@@ -11,11 +11,16 @@ import io.kiln.api.ShuffleDependency;
 import io.kiln.api.listener.TaskMetrics;
 import io.kiln.network.transport.Content;
 import io.kiln.network.transport.ContentSource;
+import io.kiln.process.disk.LocalDirectories;
+import io.kiln.shuffle.ShuffleStore;
+import io.kiln.shuffle.server.OutputCopies;
+import io.kiln.shuffle.server.ShuffleRequest;
+import io.kiln.shuffle.server.ShuffleRequest.FetchShuffle;
+import io.kiln.shuffle.server.ShuffleServer;
 import io.kiln.storage.Ground;
 import io.kiln.storage.TaskStorage;
 import io.kiln.storage.compression.CompressionCodec;
 import io.kiln.storage.compression.CompressionOptions;
-import io.kiln.storage.remote.StorageRequest.FetchShuffle;
 import io.kiln.storage.shuffle.ShuffleBlockCorrupted;
 import io.kiln.storage.shuffle.ShuffleBlockMissing;
 import io.kiln.storage.shuffle.ShuffleFetchFailure;
@@ -28,6 +33,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -42,14 +48,18 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class RemoteShuffleTest {
+
+  @TempDir private Path temporary;
   private static final Aggregator<Long, Long> SUM =
       new Aggregator<>(value -> value, Long::sum, Long::sum);
 
@@ -164,26 +174,51 @@ class RemoteShuffleTest {
   void countsWhatItReads(boolean secured) throws Exception {
     ShuffleDependency<Integer, byte[], byte[]> shuffle = plain(2, 2);
     try (Cluster cluster = new Cluster(2, secured)) {
-      long stored = 0;
+      long[] stored = new long[2];
       for (int map = 0; map < 2; map++) {
-        cluster.nodes.get(map).write(shuffle, map, records(map, 50, 9_000));
-        stored += Files.size(cluster.nodes.get(map).file(shuffle.shuffleId()));
+        stored[map] = cluster.nodes.get(map).write(shuffle, map, records(map, 50, 9_000)).bytes();
       }
       try (TaskStorage task = cluster.nodes.get(0).newTask()) {
         assertThat(Ground.push(task.readShuffle(shuffle, 0, 2))).hasSize(100);
         TaskMetrics.ShuffleRead read = task.metrics().shuffleRead();
-        assertThat(read.bytes()).isEqualTo(stored);
+        assertThat(read.bytes()).isEqualTo(stored[0] + stored[1]);
         assertThat(read.records()).isEqualTo(100);
         assertThat(read.local().count()).isEqualTo(2);
-        assertThat(read.local().bytes())
-            .isEqualTo(Files.size(cluster.nodes.get(0).file(shuffle.shuffleId())));
+        assertThat(read.local().bytes()).isEqualTo(stored[0]);
         assertThat(read.remote().count()).isEqualTo(2);
-        assertThat(read.remote().bytes())
-            .isEqualTo(Files.size(cluster.nodes.get(1).file(shuffle.shuffleId())));
+        assertThat(read.remote().bytes()).isEqualTo(stored[1]);
         assertThat(read.requests()).isEqualTo(1);
         assertThat(read.requestNanos()).isPositive();
         assertThat(read.waitNanos()).isPositive();
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoHasOnlyTheFilesOfAProcessServesThem(boolean secured) throws Exception {
+    ShuffleDependency<Integer, byte[], byte[]> shuffle = plain(3, 2);
+    try (Cluster cluster = new Cluster(2, secured);
+        LocalDirectories elsewhere = LocalDirectories.open(List.of(temporary))) {
+      Cluster.Node holder = cluster.nodes.get(1);
+      for (int map = 0; map < 3; map++) {
+        holder.write(shuffle, map, records(map, 50, 9_000 * map));
+      }
+      List<Pair<Integer, byte[]>> before = cluster.nodes.get(0).read(shuffle, 0, 2);
+
+      ShuffleStore adopting = new ShuffleStore(elsewhere);
+      try (Stream<Path> roots = Files.list(holder.directory)) {
+        adopting.adopt(roots.toList());
+      }
+      ShuffleServer server =
+          new ShuffleServer(adopting, new OutputCopies(adopting, holder.transport, 4096, 0));
+      holder.serve(_ -> (_, request) -> server.open((ShuffleRequest) request));
+
+      assertThat(cluster.nodes.get(0).read(shuffle, 0, 2))
+          .usingElementComparator(
+              Comparator.comparing(Pair<Integer, byte[]>::key)
+                  .thenComparing(Pair::value, Arrays::compare))
+          .containsExactlyInAnyOrderElementsOf(before);
     }
   }
 
@@ -227,7 +262,7 @@ class RemoteShuffleTest {
       Cluster.Node holder = cluster.nodes.get(1);
       ShuffleDependency<Integer, byte[], byte[]> shuffle = twoMapsOn(holder, bytes);
       Path file = holder.file(shuffle.shuffleId());
-      flip(file, Files.size(file) - 20);
+      flip(file, Files.size(file) - 200); // before what describes the last output
       ShuffleFetchFailure failure = failure(cluster.nodes.get(0), shuffle);
       assertThat(failure).isInstanceOf(ShuffleBlockCorrupted.class);
       assertThat(failure)

@@ -1,4 +1,4 @@
-package io.kiln.storage.disk;
+package io.kiln.process.disk;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,12 +1,18 @@
-package io.kiln.storage.shuffle;
+package io.kiln.shuffle;
 
-import io.kiln.storage.disk.LocalDirectories;
+import io.kiln.process.disk.LocalDirectories;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The map outputs of this process. Thread-safe.
 ///
@@ -14,7 +20,10 @@ import java.util.stream.IntStream;
 /// earlier one had failed or its output was of no use any more, which may be since it was computed
 /// from other input. What an earlier one has written stays as long as the shuffle, for those who
 /// read it. Once a reader could not read an output, it is forgotten.
-public final class ShuffleStore implements MapOutputSource {
+public final class ShuffleStore {
+  private static final Logger logger = LoggerFactory.getLogger(ShuffleStore.class);
+  private static final String GROUP = "shuffle-";
+
   private final LocalDirectories directories;
   private final Map<Integer, Map<Integer, CommittedOutput>> shuffles = new ConcurrentHashMap<>();
   private final Map<Integer, Set<Integer>> lost = new ConcurrentHashMap<>();
@@ -24,8 +33,37 @@ public final class ShuffleStore implements MapOutputSource {
     this.directories = directories;
   }
 
+  /// Takes over what another process has written, which may have been killed. What can't be read is
+  /// as if it had never been there.
+  ///
+  /// @param roots the directories of that process, as [LocalDirectories#roots] says
+  public void adopt(List<Path> roots) {
+    for (Path root : roots) {
+      try (Stream<Path> files = Files.find(root, 2, (path, _) -> isOutputFile(root, path))) {
+        files.forEach(this::adoptFile);
+      } catch (IOException | UncheckedIOException e) {
+        logger.warn("The map outputs in {} can't be read: {}", root, e.toString());
+      }
+    }
+  }
+
+  private static boolean isOutputFile(Path root, Path path) {
+    Path name = root.relativize(path);
+    return name.getNameCount() == 2
+        && name.getName(0).toString().startsWith(GROUP)
+        && OutputFiles.isName(name.getName(1).toString());
+  }
+
+  private void adoptFile(Path file) {
+    try {
+      OutputTrailer.read(file).forEach(this::commit);
+    } catch (IOException e) {
+      logger.warn("The map outputs in {} can't be read: {}", file, e.toString());
+    }
+  }
+
   private static String group(int shuffleId) {
-    return "shuffle-" + shuffleId;
+    return GROUP + shuffleId;
   }
 
   /// Where new outputs of a shuffle go.
@@ -35,12 +73,6 @@ public final class ShuffleStore implements MapOutputSource {
 
   public boolean holds(int shuffleId, int mapPartition) {
     return find(shuffleId, mapPartition).isPresent();
-  }
-
-  /// Reads the outputs of this process, as if there were no other.
-  @Override
-  public StoredRuns open(TaskResources resources, ShuffleRange range) {
-    return new OwnRuns(resources, this, range, IntStream.range(0, range.numMaps()).iterator());
   }
 
   /// The output that counts.

@@ -1,16 +1,15 @@
-package io.kiln.storage.shuffle;
+package io.kiln.shuffle;
 
-import io.kiln.storage.compression.FrameFormat;
-import io.kiln.storage.disk.DiskFileWriter;
-import io.kiln.storage.disk.StoredSegment;
-import io.kiln.storage.shuffle.OutputFiles.OutputFile;
+import io.kiln.process.disk.DiskFileWriter;
+import io.kiln.process.disk.StoredSegment;
+import io.kiln.shuffle.OutputFiles.OutputFile;
 import java.io.IOException;
 
 /// A map output on its way into a file. Used by one thread.
 ///
 /// What makes it visible is its entry in the [ShuffleStore], made when all is written. What was not
 /// committed goes with [#close].
-final class NewOutput implements AutoCloseable {
+public final class NewOutput implements AutoCloseable {
   private final ShuffleStore store;
   private final OutputFiles files;
   private final OutputFile file;
@@ -19,8 +18,9 @@ final class NewOutput implements AutoCloseable {
   private final long[] lengths;
   private final int[] checksums;
   private int partition;
+  private long bytes;
 
-  NewOutput(ShuffleStore store, int shuffleId, int numPartitions, int bufferBytes) {
+  public NewOutput(ShuffleStore store, int shuffleId, int numPartitions, int bufferBytes) {
     this.store = store;
     this.files = store.files(shuffleId);
     this.file = files.take();
@@ -30,38 +30,39 @@ final class NewOutput implements AutoCloseable {
     this.checksums = new int[numPartitions];
   }
 
-  DiskFileWriter data() {
+  public DiskFileWriter data() {
     return data;
   }
 
-  long bytes() {
-    return data.position() - file.bytes();
-  }
-
   /// The segment of the next reduce partition is complete.
-  void add(StoredSegment segment) {
+  public void add(StoredSegment segment) {
     offsets[partition] = segment.offset();
     lengths[partition] = segment.length();
+    bytes += segment.length();
     checksums[partition] = segment.checksum();
     partition++;
+  }
+
+  /// Of the segments that are complete.
+  public long bytes() {
+    return bytes;
   }
 
   /// All segments are complete.
   ///
   /// @return the output that counts now
-  CommittedOutput commit(OutputOrigin origin, FrameFormat format) throws IOException {
-    if (bytes() > 0) {
-      data.close();
-    }
-    CommittedOutput latest =
-        store.commit(
-            new CommittedOutput(
-                new MapOutput(origin.shuffleId(), origin.mapPartition(), lengths, origin.records()),
-                origin.taskAttemptId(),
-                file.path(),
-                offsets,
-                checksums,
-                format));
+  public CommittedOutput commit(OutputOrigin origin) throws IOException {
+    CommittedOutput written =
+        new CommittedOutput(
+            new MapOutput(origin.shuffleId(), origin.mapPartition(), lengths, origin.records()),
+            origin.taskAttemptId(),
+            file.path(),
+            offsets,
+            checksums);
+    byte[] trailer = OutputTrailer.of(written);
+    data.write(trailer, 0, trailer.length);
+    data.close();
+    CommittedOutput latest = store.commit(written);
     files.giveBack(new OutputFile(file.path(), data.position()));
     return latest;
   }

@@ -1,17 +1,16 @@
-package io.kiln.storage.remote;
+package io.kiln.shuffle.server;
 
 import io.kiln.api.KilnException;
 import io.kiln.network.codec.WireFormatException;
 import io.kiln.network.codec.WireReader;
 import io.kiln.network.transport.ContentStream;
 import io.kiln.network.transport.Transport;
-import io.kiln.storage.compression.FrameFormat;
-import io.kiln.storage.remote.StorageRequest.CopyOutput;
-import io.kiln.storage.remote.StorageRequest.FetchShuffle;
-import io.kiln.storage.shuffle.CommittedOutput;
-import io.kiln.storage.shuffle.CopiedOutput;
-import io.kiln.storage.shuffle.OutputOrigin;
-import io.kiln.storage.shuffle.ShuffleStore;
+import io.kiln.shuffle.CommittedOutput;
+import io.kiln.shuffle.CopiedOutput;
+import io.kiln.shuffle.OutputOrigin;
+import io.kiln.shuffle.ShuffleStore;
+import io.kiln.shuffle.server.ShuffleRequest.CopyOutput;
+import io.kiln.shuffle.server.ShuffleRequest.FetchShuffle;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -25,25 +24,17 @@ public final class OutputCopies {
   private final ShuffleStore store;
   private final Transport transport;
   private final int bufferBytes;
-  private final FrameFormat format;
   private final long maxDiskBytes;
 
   /// Of copies that are being made.
   private final AtomicLong arrivingBytes = new AtomicLong();
 
   /// @param bufferBytes of writing
-  /// @param format of map outputs
   /// @param maxDiskBytes that map outputs may take here; with more, no copy is taken
-  public OutputCopies(
-      ShuffleStore store,
-      Transport transport,
-      int bufferBytes,
-      FrameFormat format,
-      long maxDiskBytes) {
+  public OutputCopies(ShuffleStore store, Transport transport, int bufferBytes, long maxDiskBytes) {
     this.store = store;
     this.transport = transport;
     this.bufferBytes = bufferBytes;
-    this.format = format;
     this.maxDiskBytes = maxDiskBytes;
   }
 
@@ -99,7 +90,7 @@ public final class OutputCopies {
         receive(stream, length, copied);
         copied.endSegment(checksum);
       }
-      return copied.commit(format);
+      return copied.commit();
     }
   }
 

@@ -1,4 +1,4 @@
-package io.kiln.storage.disk;
+package io.kiln.process.disk;
 
 import io.kiln.api.KilnException;
 import io.kiln.base.resource.FileTree;
@@ -60,6 +60,12 @@ public final class LocalDirectories implements AutoCloseable {
 
   private static String describe(Exception e) {
     return e.getClass().getSimpleName() + (e.getMessage() == null ? "" : ": " + e.getMessage());
+  }
+
+  /// The directories themselves, one in each scratch directory that could be used at the start. A
+  /// group is a directory in each.
+  public List<Path> roots() {
+    return all;
   }
 
   /// Where a new file may be made. Its directory exists.

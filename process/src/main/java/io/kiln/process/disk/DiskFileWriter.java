@@ -1,4 +1,4 @@
-package io.kiln.storage.disk;
+package io.kiln.process.disk;
 
 import io.kiln.api.KilnException;
 import java.io.Closeable;

@@ -1,4 +1,4 @@
-package io.kiln.storage.shuffle;
+package io.kiln.shuffle;
 
 import java.util.Arrays;
 

@@ -1,4 +1,4 @@
-package io.kiln.storage.disk;
+package io.kiln.process.disk;
 
 /// A run of frames in a file.
 ///

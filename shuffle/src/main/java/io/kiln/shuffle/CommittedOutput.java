@@ -1,7 +1,6 @@
-package io.kiln.storage.shuffle;
+package io.kiln.shuffle;
 
-import io.kiln.storage.compression.FrameFormat;
-import io.kiln.storage.disk.StoredSegment;
+import io.kiln.process.disk.StoredSegment;
 import java.nio.file.Path;
 
 /// A map task's output in a file, that others may read.
@@ -11,12 +10,7 @@ import java.nio.file.Path;
 /// @param offsets where each reduce partition's bytes begin
 /// @param checksums CRC32C of each reduce partition's bytes
 public record CommittedOutput(
-    MapOutput output,
-    long taskAttemptId,
-    Path dataFile,
-    long[] offsets,
-    int[] checksums,
-    FrameFormat format) {
+    MapOutput output, long taskAttemptId, Path dataFile, long[] offsets, int[] checksums) {
 
   public StoredSegment segment(int reducePartition) {
     return new StoredSegment(

@@ -1,4 +1,4 @@
-package io.kiln.storage.remote;
+package io.kiln.shuffle.server;
 
 import io.kiln.network.codec.WireFormatException;
 import io.kiln.network.codec.WireReader;
@@ -7,13 +7,13 @@ import java.io.EOFException;
 import java.io.IOException;
 
 /// Reads what a [ShuffleContent] sends.
-final class ShuffleAnswer {
+public final class ShuffleAnswer {
   private static final int MAX_TABLE_BYTES = 1 << 30;
 
   private ShuffleAnswer() {}
 
   /// The table that comes first.
-  static WireReader table(ContentStream stream) throws IOException {
+  public static WireReader table(ContentStream stream) throws IOException {
     int length = new WireReader(exactly(stream, Integer.BYTES), 0, Integer.BYTES, 1).readFixedInt();
     if (length < 0 || length > Math.min(MAX_TABLE_BYTES, stream.lengthBytes())) {
       throw new WireFormatException("a table of " + length + " bytes is announced");
@@ -27,7 +27,7 @@ final class ShuffleAnswer {
     return bytes;
   }
 
-  static void readFully(ContentStream stream, byte[] target, int offset, int length)
+  public static void readFully(ContentStream stream, byte[] target, int offset, int length)
       throws IOException {
     if (stream.readNBytes(target, offset, length) < length) {
       throw new EOFException("the content ends within what it announced");

@@ -1,11 +1,11 @@
-package io.kiln.storage.remote;
+package io.kiln.shuffle.server;
 
 import io.kiln.api.KilnException;
 import io.kiln.network.codec.WireWriter;
 import io.kiln.network.transport.Content;
-import io.kiln.storage.remote.StorageRequest.FetchShuffle;
-import io.kiln.storage.shuffle.CommittedOutput;
-import io.kiln.storage.shuffle.ShuffleStore;
+import io.kiln.shuffle.CommittedOutput;
+import io.kiln.shuffle.ShuffleStore;
+import io.kiln.shuffle.server.ShuffleRequest.FetchShuffle;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -29,12 +29,12 @@ import org.slf4j.LoggerFactory;
 /// on the way out. Many small ones are gathered before they are sent. Once the table has promised
 /// something, a file that can't be read any more gives zeros: whoever asked sees a wrong checksum,
 /// asks again and hears that the output is gone.
-final class ShuffleContent implements Content.Pieces {
-  static final byte HELD = 1;
-  static final byte NOT_HELD = 0;
+public final class ShuffleContent implements Content.Pieces {
+  public static final byte HELD = 1;
+  public static final byte NOT_HELD = 0;
 
   /// It was held until it could not be read.
-  static final byte LOST = 2;
+  public static final byte LOST = 2;
 
   private static final Logger logger = LoggerFactory.getLogger(ShuffleContent.class);
   private static final int GATHERED_BYTES = 256 << 10;
@@ -81,7 +81,7 @@ final class ShuffleContent implements Content.Pieces {
   private static Part describe(CommittedOutput output, FetchShuffle request, WireWriter table) {
     long[] lengths = output.output().partitionBytes();
     if (request.first() < 0 || request.end() > lengths.length) {
-      throw BlockServer.missing(
+      throw ShuffleServer.missing(
           "shuffle " + request.shuffleId() + " has " + lengths.length + " partitions only");
     }
     long bytes = 0;

@@ -1,6 +1,6 @@
-package io.kiln.storage.shuffle;
+package io.kiln.shuffle;
 
-import io.kiln.storage.disk.LocalDirectories;
+import io.kiln.process.disk.LocalDirectories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +19,9 @@ final class OutputFiles {
   /// A larger output fills a file alone.
   static final long FULL_BYTES = 64L << 20;
 
+  private static final String PREFIX = "outputs-";
+  private static final String SUFFIX = ".data";
+
   /// @param bytes of the outputs in it; without any it does not exist
   record OutputFile(Path path, long bytes) {}
 
@@ -33,6 +36,10 @@ final class OutputFiles {
     this.group = group;
   }
 
+  static boolean isName(String name) {
+    return name.startsWith(PREFIX) && name.endsWith(SUFFIX);
+  }
+
   /// A file to append to. One that is not as it was left, somebody else has changed or removed: its
   /// outputs are found missing when they are read.
   OutputFile take() {
@@ -41,8 +48,7 @@ final class OutputFiles {
       file = notFull.poll();
     }
     return file == null
-        ? new OutputFile(
-            directories.newFile(group, "outputs-" + made.incrementAndGet() + ".data"), 0)
+        ? new OutputFile(directories.newFile(group, PREFIX + made.incrementAndGet() + SUFFIX), 0)
         : file;
   }
 

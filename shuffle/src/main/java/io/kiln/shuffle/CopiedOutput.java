@@ -1,7 +1,6 @@
-package io.kiln.storage.shuffle;
+package io.kiln.shuffle;
 
-import io.kiln.storage.compression.FrameFormat;
-import io.kiln.storage.disk.StoredSegment;
+import io.kiln.process.disk.StoredSegment;
 import java.io.IOException;
 import java.util.zip.CRC32C;
 
@@ -46,8 +45,8 @@ public final class CopiedOutput implements AutoCloseable {
   /// All segments have come.
   ///
   /// @return whether it is the output that counts now
-  public boolean commit(FrameFormat format) throws IOException {
-    return output.commit(origin, format).taskAttemptId() == origin.taskAttemptId();
+  public boolean commit() throws IOException {
+    return output.commit(origin).taskAttemptId() == origin.taskAttemptId();
   }
 
   @Override
