@@ -100,6 +100,22 @@ class AdmissionTest {
     }
   }
 
+  /// Nothing but the role tells here: these messages name no address.
+  @Test
+  void aWordWithoutAnAddressIsHeldToTheRoleToo() {
+    Message ofWorker = new UnregisterWorker("w", 1, 1);
+    Message ofApplication = new KillExecutors(1, 1, "a", List.of(0));
+    assertTaken(of("worker"), Role.MASTER, ofWorker);
+    for (String name : List.of("application", "driver/d", "client", "master")) {
+      assertRefused(of(name), Role.MASTER, ofWorker);
+    }
+    assertTaken(of("application"), Role.MASTER, ofApplication);
+    assertTaken(of("driver/d"), Role.MASTER, ofApplication);
+    for (String name : List.of("worker", "client", "master")) {
+      assertRefused(of(name), Role.MASTER, ofApplication);
+    }
+  }
+
   @Test
   void nobodySpeaksInTheNameOfAnother() {
     assertRefused(of("worker"), Role.MASTER, registerWorker(OTHER));
