@@ -103,6 +103,15 @@ class MasterWorkersTest {
   }
 
   @Test
+  void aWorkerThatHasNothingToGiveIsRefused() {
+    master.worker("w", 0, 1000);
+
+    assertThat(master.sentToWorker("w", RegisterWorkerFailed.class).getFirst().reason())
+        .contains("at least one core");
+    assertThat(master.cluster().workers()).isEmpty();
+  }
+
+  @Test
   void anIdTakenByALivingWorkerIsRefused() {
     master.worker("w", 4, 1000);
 
