@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HttpServerTest {
   private static final int MAX_BODY = 64 << 10;
 
@@ -93,6 +93,14 @@ class HttpServerTest {
     Socket socket = new Socket();
     socket.bind(new InetSocketAddress(InetAddress.ofLiteral(from), 0));
     socket.connect(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), server.port()));
+    return socket;
+  }
+
+  /// One that the server has seen.
+  private Socket connected(String from) throws IOException {
+    Socket socket = connect(from);
+    send(socket, get("/"));
+    assertThat(answer(socket)).startsWith("HTTP/1.1 200");
     return socket;
   }
 
@@ -290,6 +298,20 @@ class HttpServerTest {
         Socket third = connect("127.0.0.3")) {
       assertThat(isClosed(first)).isTrue();
       for (Socket socket : List.of(other, second, third)) {
+        send(socket, get("/"));
+        assertThat(answer(socket)).startsWith("HTTP/1.1 200");
+      }
+    }
+  }
+
+  @Test
+  void allTogetherHaveSoManyConnections() throws Exception {
+    start(bounds(2, 100, Duration.ofSeconds(100)));
+    try (Socket first = connected("127.0.0.2");
+        Socket second = connected("127.0.0.3");
+        Socket third = connected("127.0.0.4")) {
+      assertThat(isClosed(first)).isTrue();
+      for (Socket socket : List.of(second, third)) {
         send(socket, get("/"));
         assertThat(answer(socket)).startsWith("HTTP/1.1 200");
       }
