@@ -9,6 +9,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,6 +48,16 @@ class ProcessDirectoryTest {
         .isInstanceOf(FileAlreadyExistsException.class);
     assertThatThrownBy(() -> ProcessDirectory.make(link))
         .isInstanceOf(FileAlreadyExistsException.class);
+  }
+
+  @Test
+  void nobodyCanGuessItsName() {
+    Set<Path> names = new HashSet<>();
+    for (int i = 0; i < 1000; i++) {
+      names.add(ProcessDirectory.in(parent, "test"));
+    }
+
+    assertThat(names).hasSize(1000);
   }
 
   @Test
