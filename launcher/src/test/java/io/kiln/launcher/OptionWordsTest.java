@@ -27,7 +27,8 @@ class OptionWordsTest {
   void anOpenQuoteIsRefused() {
     assertThatThrownBy(() -> words("-Da='b c"))
         .isInstanceOf(Refusal.class)
-        .hasMessageContaining("here has a quote ' that is never closed");
+        .as("without the line, in which passwords may be")
+        .hasMessage("here has a quote ' that is never closed");
   }
 
   @Property(tries = 200)

@@ -173,6 +173,16 @@ class SubmissionTest {
         .contains(conf.substring(0, conf.indexOf('=')), "spark.redaction.regex = " + regex);
   }
 
+  @Test
+  void theVerboseReportHidesSecretsAmongTheArguments() {
+    Submission submission =
+        prepare(app, "--user", "me", "--password", "abc", "token=abc", "https://me:abc@host/");
+
+    assertThat(VerboseReport.of(submission))
+        .doesNotContain("abc")
+        .contains("Arguments:\n  --user\n  me\n  --password\n", "  token=", "@host/");
+  }
+
   private String inDirectory(String text) {
     return text.replace("DIR", directory.toString()).replace("APP", app);
   }

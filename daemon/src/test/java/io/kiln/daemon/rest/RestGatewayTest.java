@@ -107,7 +107,15 @@ class RestGatewayTest {
     request.put("mainClass", "org.example.Pi");
     request.put("appArgs", List.of("10", "a b"));
     request.put("clientSparkVersion", "4.2.0");
-    request.put("environmentVariables", Map.of("SPARK_SCALA", "x", "SPARK_LOCAL_IP", "10.0.0.1"));
+    request.put(
+        "environmentVariables",
+        Map.of(
+            "SPARK_SCALA",
+            "x",
+            "SPARK_LOCAL_IP",
+            "10.0.0.1",
+            "SPARK_SUBMIT_OPTS",
+            "-Dpassword=hidden"));
     request.put("sparkProperties", properties);
     return request;
   }
@@ -131,6 +139,8 @@ class RestGatewayTest {
     start();
     Map<String, Object> request = request();
     setProperty(request, "spark.master", "spark://a:" + gateway.port() + ",b:7000");
+    setProperty(request, "spark.authenticate.secret", "the client's own");
+    setProperty(request, "spark.ssl.keyStorePassword", "the client's own");
     setProperty(request, "spark.driver.memory", "1536m");
     setProperty(request, "spark.driver.cores", new Json.NumberText("2"));
     setProperty(request, "spark.driver.supervise", true);
@@ -149,7 +159,9 @@ class RestGatewayTest {
     assertThat(driver.memoryMebibytes()).isEqualTo(1536);
     assertThat(driver.cores()).isEqualTo(2);
     assertThat(driver.supervise()).isTrue();
-    assertThat(driver.properties()).containsEntry("spark.master", "spark://a:7077,b:7000");
+    assertThat(driver.properties())
+        .containsEntry("spark.master", "spark://a:7077,b:7000")
+        .doesNotContainValue("the client's own");
     assertThat(driver.command().arguments())
         .containsExactly(
             "--deploy-mode", "client", "--class", "org.example.Pi", "{{USER_JAR}}", "10", "a b");

@@ -47,7 +47,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ExecutorFleetTest {
   private static final RddBlock BLOCK = new RddBlock(3, 0);
 
-  private final Settings settings = Settings.of(FakeExecutor.settings());
+  private final Settings settings =
+      Settings.of(
+          FakeExecutor.settings()
+              .set("spark.authenticate.secret", "the driver's own")
+              .set("spark.ssl.rpc.keyStorePassword", "the driver's own"));
   private final FakeMachines machines = new FakeMachines();
   private final DriverPort port =
       DriverPort.take(settings, Optional.empty(), "localhost", machines);
@@ -137,6 +141,18 @@ class ExecutorFleetTest {
       ExecutorFleet _ = fleet("app-7");
 
       assertThat(((ExecutorSetup) answer.get()).applicationId()).isEqualTo("app-7");
+    }
+  }
+
+  @Test
+  void anExecutorIsToldTheSettingsButNoneThatIsTheDriversOwn() throws Exception {
+    ExecutorFleet _ = fleet("app-7");
+    try (FakeExecutor executor = executor("1")) {
+      ExecutorSetup setup = (ExecutorSetup) executor.ask(new DescribeApplication()).get();
+
+      assertThat(setup.settings())
+          .containsEntry("spark.authenticate", "false")
+          .doesNotContainValue("the driver's own");
     }
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.kiln.api.KilnConf;
 import io.kiln.base.settings.Settings;
 import io.kiln.cluster.protocol.DriverDescription;
@@ -16,6 +17,7 @@ import io.kiln.submit.cluster.DriverRequest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -23,7 +25,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -288,6 +292,29 @@ class ClusterModeTest {
     } catch (IOException e) {
       // it is closed
     }
+  }
+
+  /// Also to a master that is asked over HTTP, where everybody on the way can read.
+  @Test
+  void whatIsTheSubmittersAloneIsNotSent() throws Exception {
+    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          heard.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+          exchange.sendResponseHeaders(503, -1);
+          exchange.close();
+        });
+    server.start();
+    try {
+      int port = server.getAddress().getPort();
+      assertThat(submit("127.0.0.1:" + port, APPLICATION).exitCode()).isEqualTo(1);
+    } finally {
+      server.stop(0);
+    }
+    assertThat(heard.take()).contains("org.example.Pi").doesNotContain(SECRET, "hidden-4711");
   }
 
   @Test
