@@ -3,6 +3,7 @@ package io.kiln.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -185,6 +186,15 @@ final class EstimatesTest {
         assertThat(sizes.sum()).isCloseTo(members, within(1e-9));
         assertThat(sizes.max() - sizes.min()).isLessThanOrEqualTo(1);
       }
+    }
+  }
+
+  /// An enum's own hash code is another in each process, and a sample is to be the same.
+  @Test
+  void theRandomStreamOfAnEnumIsThatOfItsName() {
+    for (RoundingMode key : RoundingMode.values()) {
+      assertThat(Randomness.forKey(7, 3, key).nextLong())
+          .isEqualTo(Randomness.forKey(7, 3, key.name()).nextLong());
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -131,6 +132,14 @@ class MistakesTest {
   private PairRDD<Integer, String> sampled(
       boolean withReplacement, Map<Integer, Double> fractions) {
     return pairs.sampleByKey(withReplacement, fractions, 7);
+  }
+
+  @Test
+  void aKeyThatNoneIsEqualToIsNotLookedUp() {
+    PairRDD<Object, Integer> keyed = numbers.mapToPair(i -> Pair.of((Object) i, i));
+    assertRefused("no hashCode of its own", () -> keyed.lookup(new AtomicInteger(2)));
+    assertRefused("an array", () -> keyed.lookup(new int[] {1}));
+    assertThat(keyed.lookup(2)).containsExactly(2);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kiln.api.KilnContext;
 import io.kiln.api.Pair;
 import io.kiln.api.PairRDD;
+import io.kiln.api.Partitioner;
 import io.kiln.api.RDD;
 import io.kiln.api.function.Function;
 import java.io.Serializable;
@@ -75,6 +76,31 @@ class KeysAcrossProcessesTest {
 
   static final class Bare implements Serializable {
     private static final long serialVersionUID = 1L;
+  }
+
+  /// Asks no key for its hash code.
+  static final class OneForAll extends Partitioner {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public int numPartitions() {
+      return 1;
+    }
+
+    @Override
+    public int partition(Object key) {
+      return 0;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof OneForAll;
+    }
+
+    @Override
+    public int hashCode() {
+      return 1;
+    }
   }
 
   @BeforeAll
@@ -159,6 +185,9 @@ class KeysAcrossProcessesTest {
   void whatOnlyHasAnIdentityIsRefused() {
     String why = "which has no hashCode of its own";
     assertThatThrownBy(() -> ones(_ -> new Bare()).reduceByKey(Integer::sum).collect())
+        .hasMessageContaining(why);
+    assertThatThrownBy(
+            () -> ones(_ -> new Bare()).reduceByKey(new OneForAll(), Integer::sum).collect())
         .hasMessageContaining(why);
     assertThatThrownBy(() -> keys(_ -> new Wrapped(new Bare())).distinct().collect())
         .hasMessageContaining(why);
