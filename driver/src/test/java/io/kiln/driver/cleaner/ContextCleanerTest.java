@@ -44,6 +44,9 @@ class ContextCleanerTest {
       if (broadcastId == 13) {
         throw new IllegalStateException("on purpose");
       }
+      if (broadcastId == 14) {
+        throw new StackOverflowError("on purpose");
+      }
     }
 
     @Override
@@ -141,6 +144,8 @@ class ContextCleanerTest {
       assertThat(removals.next()).isEqualTo("broadcast 13");
       cleaner.register(new Value(14));
       assertThat(removals.next()).isEqualTo("broadcast 14");
+      cleaner.register(new Value(15));
+      assertThat(removals.next()).isEqualTo("broadcast 15");
     }
   }
 

@@ -194,6 +194,9 @@ class StreamsTest {
               throw new KilnException(
                   "BLOCK_MISSING", KilnException.Kind.EXTERNAL, "no such block");
             }
+            if (((Fetch) request).name().equals("broken")) {
+              throw new StackOverflowError("on purpose");
+            }
             return Content.OfFiles.of(Path.of("/nonexistent"), 0, 5);
           });
       assertThatThrownBy(() -> all(ground, "gone"))
@@ -203,7 +206,10 @@ class StreamsTest {
       assertThatThrownBy(() -> all(ground, "unreadable"))
           .isInstanceOfSatisfying(
               KilnException.class, e -> assertThat(e.code()).isEqualTo("CONTENT_UNREADABLE"));
-      assertThat(peers).hasValue(2);
+      assertThatThrownBy(() -> all(ground, "broken"))
+          .isInstanceOf(KilnException.class)
+          .hasMessageContaining("on purpose");
+      assertThat(peers).hasValue(3);
     }
   }
 
