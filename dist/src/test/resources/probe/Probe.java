@@ -27,6 +27,18 @@ public class Probe {
         System.out.println("heap=" + Runtime.getRuntime().maxMemory());
         System.out.println("environment=" + System.getenv("PROBE"));
       }
+      case "lost" -> {
+        Thread.ofPlatform()
+            .name(arguments[1])
+            .start(
+                () -> {
+                  throw new IllegalStateException("on purpose");
+                })
+            .join();
+        if (arguments.length == 2) {
+          waitForEver();
+        }
+      }
       case "exit" -> System.exit(Integer.parseInt(arguments[1]));
       case "throw" -> fail();
       case "refuse" -> throw new KilnException("X", KilnException.Kind.USER, "no such input");

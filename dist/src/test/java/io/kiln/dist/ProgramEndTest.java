@@ -35,6 +35,16 @@ class ProgramEndTest {
     assertThat(run("exit", "37")).isEqualTo(new Result(37, "", ""));
   }
 
+  /// By its name the thread is one of the engine's; of those that the program starts, any may die.
+  @Test
+  void theProgramEndsWithAThreadThatTheEngineCanNotDoWithout() throws Exception {
+    Result ended = run("lost", "kiln-network-lost");
+    assertThat(ended.exitCode()).isEqualTo(50);
+    assertThat(ended.err())
+        .contains("Error: the program ends, as its thread kiln-network-lost has died");
+    assertThat(run("lost", "its own", "and goes on").exitCode()).isZero();
+  }
+
   @Test
   void anExceptionShowsTheProgramsFramesAndNoneOfOurs() throws Exception {
     Result result = run("throw");

@@ -87,6 +87,7 @@ record ExecutorProcess(
                       credentials),
                   ExecutorProtocol.codec(StorageProtocol::register),
                   new DriverLinkWatch(arguments.driver(), end)));
+      cleanup.add(end::ending); // before the transport closes
       Driver driver =
           new Driver(transport, arguments.driver(), NetworkSetup.askTimeout(beforehand));
       new ExecutorProcess(arguments, incarnation, environment, transport, driver, end, cleanup)

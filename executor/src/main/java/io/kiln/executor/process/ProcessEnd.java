@@ -29,6 +29,12 @@ final class ProcessEnd {
     }
   }
 
+  /// The process ends, whoever has asked for that. The link to the driver closes with it, which is
+  /// no loss of the driver.
+  void ending() {
+    exitCode.complete(DONE);
+  }
+
   /// Whether nobody is left to clean up behind this process.
   boolean isForLossOfDriver() {
     return exitCode.getNow(DONE) == ExecutorExitCode.DRIVER_LOST;

@@ -174,6 +174,30 @@ class ExecutorLossTest {
     }
   }
 
+  /// The thread's name is that of the engine's own.
+  @Test
+  void anExecutorEndsWithAThreadThatItCanNotDoWithout() {
+    KilnConf conf = conf("local-cluster[1,1,256]").set("spark.task.maxFailures", "1");
+    try (KilnContext context = KilnContext.create(conf)) {
+      assertThatThrownBy(
+              () ->
+                  context
+                      .range(0, 1, 1, 1)
+                      .foreach(
+                          _ -> {
+                            Thread.ofPlatform()
+                                .name("kiln-executor-lost")
+                                .start(
+                                    () -> {
+                                      throw new IllegalStateException("on purpose");
+                                    });
+                            Thread.currentThread().join();
+                          }))
+          .hasMessageContaining("ended after an error that nobody caught")
+          .hasMessageContaining("as its thread kiln-executor-lost has died");
+    }
+  }
+
   @Test
   void whatALostExecutorWroteStaysWhereTheMessageSays() throws IOException {
     KilnConf conf = conf("local-cluster[1,1,256]").set("spark.task.maxFailures", "1");
