@@ -8,6 +8,7 @@ import io.kiln.api.Pair;
 import io.kiln.api.PairRDD;
 import io.kiln.api.Partitioner;
 import io.kiln.api.RDD;
+import io.kiln.api.TaskContext;
 import io.kiln.api.function.Function;
 import java.io.Serializable;
 import java.nio.file.Path;
@@ -54,7 +55,8 @@ class KeysAcrossProcessesTest {
 
   record Wrapped(Object content) {}
 
-  /// Hashes by what differs from process to process, where nobody can see it.
+  /// Hashes by what is another where it is read than where it was written, as an identity is in
+  /// another process.
   static final class Opaque implements Serializable {
     private static final long serialVersionUID = 1L;
     private final Color color;
@@ -70,7 +72,7 @@ class KeysAcrossProcessesTest {
 
     @Override
     public int hashCode() {
-      return Objects.hash(color.name(), ProcessHandle.current().pid());
+      return Objects.hash(color.name(), TaskContext.current().orElseThrow().stageId());
     }
   }
 
