@@ -167,6 +167,17 @@ class SharedMachineTest {
       assertThat(victim.isAlive()).isTrue();
       Files.delete(pidFile);
 
+      Process ofAnother = new ProcessBuilder("setpriv", "--reuid=65534", "sleep", "1000").start();
+      try {
+        StandaloneCluster.await(() -> isNobodys(Path.of("/proc/" + ofAnother.pid())));
+        Files.writeString(pidFile, ofAnother.pid() + "\n" + startTime(ofAnother.pid()) + "\n");
+        Result none = cluster.script("stop-master.sh").run();
+        assertThat(none.out()).contains("does not run");
+        assertThat(ofAnother.isAlive()).isTrue();
+      } finally {
+        ofAnother.destroyForcibly();
+      }
+
       Path precious = Files.writeString(directory.resolve("precious"), "precious");
       for (Path planted : List.of(pidFile, log)) {
         asNobody("ln", "-s", precious, planted);
@@ -229,6 +240,18 @@ class SharedMachineTest {
     assertThat(left("work")).hasSize(1);
   }
 
+  /// As what the worker starts its processes by; the worker itself runs by another.
+  private Path javaThatDoesNotRun() throws IOException {
+    Path own = Path.of(System.getProperty("java.home"));
+    Path broken = Files.createDirectories(directory.resolve("java/bin")).getParent();
+    for (String name : List.of("conf", "lib")) {
+      Files.createSymbolicLink(broken.resolve(name), own.resolve(name));
+    }
+    Path java = Files.writeString(broken.resolve("bin/java"), "#!/bin/sh\nexit 3\n");
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
+    return broken;
+  }
+
   @Test
   void aWorkerThatCouldRunNothingDoesNotStart() throws Exception {
     String url = cluster.startMaster();
@@ -243,6 +266,16 @@ class SharedMachineTest {
     assertThat(refused.err()).startsWith("Error: this worker could run nothing").contains("work");
     assertThat(refused.err().lines()).hasSize(1);
 
+    refused =
+        cluster
+            .script("start-worker.sh", url)
+            .with("SPARK_WORKER_INSTANCES", 1)
+            .with("SPARK_NO_DAEMONIZE", 1)
+            .with("SPARK_WORKER_OPTS", "-Djava.home=" + javaThatDoesNotRun())
+            .run();
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.err()).contains("bin/java ends with exit code 3");
+
     Path full = Files.createDirectory(directory.resolve("full"));
     assumeTrue(
         new Command(directory, "mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", full)
@@ -251,15 +284,18 @@ class SharedMachineTest {
             == 0,
         "only root can mount a small disk");
     try {
-      refused =
-          cluster
-              .script("start-worker.sh", "--work-dir", full, url)
-              .with("SPARK_WORKER_INSTANCES", 1)
-              .with("SPARK_NO_DAEMONIZE", 1)
-              .run();
-      assertThat(refused.exitCode()).isEqualTo(1);
-      assertThat(refused.err()).contains("No space left on device");
-      assertThat(left("full")).isEmpty();
+      Path roomy = directory.resolve("roomy");
+      for (Command start :
+          List.of(
+              cluster.script("start-worker.sh", "--work-dir", full, url),
+              cluster
+                  .script("start-worker.sh", "--work-dir", roomy, url)
+                  .with("SPARK_LOCAL_DIRS", full))) {
+        refused = start.with("SPARK_WORKER_INSTANCES", 1).with("SPARK_NO_DAEMONIZE", 1).run();
+        assertThat(refused.exitCode()).isEqualTo(1);
+        assertThat(refused.err()).contains("No space left on device");
+        assertThat(left("full")).isEmpty();
+      }
     } finally {
       new Command(directory, "umount", full).run();
     }

@@ -46,6 +46,9 @@ final class StandaloneCluster {
   static void await(Callable<Boolean> condition) throws Exception {
     while (!condition.call()) {
       LockSupport.parkNanos(POLL_NANOS);
+      if (Thread.interrupted()) { // by the time-out of the test
+        throw new InterruptedException();
+      }
     }
   }
 

@@ -201,6 +201,17 @@ class StandaloneTest {
   }
 
   @Test
+  void aClusterThatBelievesEverybodyIsWarnedOf() throws Exception {
+    cluster.startMaster(0, "-Dspark.authenticate=false");
+    Path log = cluster.logOf(StandaloneCluster.MASTER_CLASS);
+    StandaloneCluster.await(() -> Files.readString(log).contains("HTTP on port"));
+    assertThat(Files.readString(log))
+        .contains(
+            "spark.authenticate=false: whoever reaches a port of this process",
+            "spark.authenticate=false: whoever reaches the port for submissions over HTTP");
+  }
+
+  @Test
   void aWorkerWithoutTheSecretIsTurnedAway() throws Exception {
     String url = cluster.startMaster();
     Path other = Files.writeString(directory.resolve("other"), "another secret\n");
