@@ -5,6 +5,7 @@ import io.kiln.driver.cluster.ExecutorJvm;
 import io.kiln.driver.cluster.ExecutorSource;
 import io.kiln.executor.process.ExecutorArguments;
 import io.kiln.network.transport.NodeAddress;
+import io.kiln.process.ProcessSecrets;
 import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage;
 import io.kiln.scheduler.allocation.ExecutorExit;
@@ -83,10 +84,12 @@ final class SampleExecutors implements ExecutorSource {
       ProcessBuilder builder =
           new ProcessBuilder(
                   ExecutorJvm.command(HEAP_BYTES, ExecutorJvm.options(settings), arguments.words()))
-              .inheritIO();
-      ExecutorJvm.setEnvironment(builder.environment(), secret, directory);
+              .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+              .redirectError(ProcessBuilder.Redirect.INHERIT);
+      ExecutorJvm.setEnvironment(builder.environment(), directory);
       Process process = builder.start();
       processes.put(id, process);
+      ProcessSecrets.give(ExecutorJvm.secrets(settings, secret), process);
       allocation.accept(new AllocationMessage.ExecutorLaunching(id));
       process
           .onExit()

@@ -53,7 +53,7 @@ public final class NetworkSetup {
   private static Protection protection(Settings settings, Optional<Credentials> credentials) {
     if (settings.get(TlsSettings.RPC_ENABLED)) {
       return new Protection.Certified(
-          CertificateLoader.load(settings, System.getenv()), credentials);
+          CertificateLoader.load(settings, ProcessSecrets::find), credentials);
     }
     if (settings.get(TlsSettings.ENABLED) && !settings.isSet(TlsSettings.RPC_ENABLED)) {
       LOG.warn(

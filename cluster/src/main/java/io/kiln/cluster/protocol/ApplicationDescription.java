@@ -10,8 +10,7 @@ import java.util.Optional;
 /// @param executorMemoryMebibytes of each executor
 /// @param executorLimit how many executors it wants at first; empty: as many as it may have
 /// @param command that starts an executor
-/// @param properties variables of the executors' environment that hold secrets: never shown, never
-///     logged
+/// @param properties secrets that executors are given, by name: never shown, never logged
 /// @param user who started it
 /// @param uiUrl of its own web pages; may be empty
 /// @param share in the cluster

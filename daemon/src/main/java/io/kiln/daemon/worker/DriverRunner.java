@@ -86,7 +86,7 @@ final class DriverRunner {
     worker.environment().apply(builder, List.of(user.environment(), command.environment()));
     user.own(settings);
     addLibraryPath(command.libraryPath(), builder.environment());
-    return builder.directory(place.toFile());
+    return builder.directory(place.toFile()).redirectInput(new File("/dev/null"));
   }
 
   private Path jar(String url, Users.User user) throws IOException {

@@ -5,6 +5,7 @@ import io.kiln.cluster.protocol.Command;
 import io.kiln.cluster.worker.RunnerOrder.StartExecutor;
 import io.kiln.process.EngineJvm;
 import io.kiln.process.ParentWatch;
+import io.kiln.process.ProcessSecrets;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,6 +70,7 @@ final class ExecutorRunner {
     }
     List<String> options = new ArrayList<>(wanted.javaOptions());
     options.add(ParentWatch.option());
+    options.add(ProcessSecrets.option());
     ProcessBuilder builder =
         new ProcessBuilder(
             user.command(
@@ -76,14 +78,13 @@ final class ExecutorRunner {
                     order.memoryMebibytes() * MEBIBYTE, options, wanted.mainClass(), arguments)));
     worker
         .environment()
-        .apply(
-            builder,
-            List.of(
-                user.environment(),
-                wanted.environment(),
-                order.application().properties(),
-                ownPlaces()));
+        .apply(builder, List.of(user.environment(), wanted.environment(), ownPlaces()));
     return builder.directory(place.toFile());
+  }
+
+  /// What the process is given once it has started.
+  Map<String, String> secrets() {
+    return order.application().properties();
   }
 
   private Map<String, String> ownPlaces() {

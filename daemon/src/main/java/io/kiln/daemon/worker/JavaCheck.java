@@ -4,23 +4,26 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /// Starts a JVM that does nothing, as executors and drivers are started.
 ///
 /// @param directory in which
-record JavaCheck(Path directory) {
+/// @param environment that it has
+record JavaCheck(Path directory, ChildEnvironment environment) {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /// @throws IOException if it does not run
   void run() throws IOException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(java, "-Xshare:auto", "-Xint", "-version")
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectInput(new File("/dev/null"))
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    environment.apply(builder, List.of());
+    Process process = builder.start();
     try {
       if (!process.waitFor(PATIENCE)) {
         process.destroyForcibly();

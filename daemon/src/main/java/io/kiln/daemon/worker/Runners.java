@@ -147,6 +147,7 @@ final class Runners implements Edge {
       start(
           name,
           runner.process(),
+          Optional.of(runner.secrets()),
           runner.directory(),
           new ExecutorStarted(order.applicationId(), order.executorId()),
           exitCode -> executorEnded(order, runner, exitCode));
@@ -182,6 +183,7 @@ final class Runners implements Edge {
       start(
           name,
           builder,
+          Optional.empty(),
           runner.directory(),
           new DriverStarted(order.driverId(), order.launch(), order.attempt()),
           exitCode -> {
@@ -240,10 +242,12 @@ final class Runners implements Edge {
         + (words.isEmpty() ? "" : ": " + words);
   }
 
+  /// @param secrets that it reads at its start; empty: it reads nothing
   /// @param started what the machine hears before it hears of the end
   private void start(
       String name,
       ProcessBuilder builder,
+      Optional<Map<String, String>> secrets,
       Path directory,
       WorkerMessage started,
       Consumer<Integer> ended)
@@ -262,6 +266,7 @@ final class Runners implements Edge {
     }
     tell(started);
     running.watch(name, ended);
+    secrets.ifPresent(running::give); // may block, so nothing waits for it
   }
 
   private void stop(String name) {

@@ -1,6 +1,6 @@
 package io.kiln.daemon.worker;
 
-import java.io.File;
+import io.kiln.process.ProcessSecrets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -9,11 +9,15 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A process that the worker has started. Thread-safe.
 final class RunningProcess {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningProcess.class);
   private static final String OUT = "stdout";
   private static final String ERR = "stderr";
 
@@ -34,7 +38,6 @@ final class RunningProcess {
   static RunningProcess start(
       ProcessBuilder builder, Path directory, Duration endsWithin, Optional<LogRolling> rolling)
       throws IOException {
-    builder.redirectInput(new File("/dev/null"));
     if (rolling.isEmpty()) {
       builder.redirectOutput(Redirect.appendTo(directory.resolve(OUT).toFile()));
       builder.redirectError(Redirect.appendTo(directory.resolve(ERR).toFile()));
@@ -58,6 +61,15 @@ final class RunningProcess {
     this.process = process;
     this.endsWithin = endsWithin;
     this.copying = copying;
+  }
+
+  /// Hands secrets to it. May block until it reads them, or has ended.
+  void give(Map<String, String> secrets) {
+    try {
+      ProcessSecrets.give(secrets, process);
+    } catch (IOException e) {
+      LOG.debug("Process {} ended before it had read its secrets", process.pid(), e);
+    }
   }
 
   /// @param ended hears the exit code, on a thread of its own, once; all that it printed is in its

@@ -32,6 +32,9 @@ final class Users {
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
   private static final long ANSWER_WITHIN_SECONDS = 30;
 
+  /// Of the worker's environment, by the programs that it asks.
+  private static final Set<String> NEEDED = Set.of("PATH", "LD_LIBRARY_PATH");
+
   private final boolean asSubmitter;
 
   private Users(boolean asSubmitter) {
@@ -100,7 +103,9 @@ final class Users {
   }
 
   private static String ask(String... command) throws IOException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().keySet().retainAll(NEEDED);
+    Process process = builder.start();
     process.getOutputStream().close();
     String answer =
         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();

@@ -124,7 +124,8 @@ final class WorkerProcess implements AutoCloseable {
     Duration ends = settings.get(ClusterSettings.END_TIMEOUT);
     Duration leaves = Worker.LEAVES_WITHIN;
     goodbye = (ends.compareTo(leaves) > 0 ? ends : leaves).plus(GOODBYE_MORE);
-    work = makeDirectories(offer.work(), users);
+    ChildEnvironment childEnvironment = ChildEnvironment.of(settings, environment);
+    work = makeDirectories(offer.work(), users, childEnvironment);
     web = openWeb(settings, offer);
     webUrl = web.url(offer.host());
     Questions<WorkerMessage> questions =
@@ -135,13 +136,7 @@ final class WorkerProcess implements AutoCloseable {
             NetworkSetup.askTimeout(settings));
     runners =
         new Runners(
-            new ExecutorRunner.Worker(
-                url(),
-                offer.host(),
-                work,
-                scratch,
-                ChildEnvironment.of(settings, environment),
-                users),
+            new ExecutorRunner.Worker(url(), offer.host(), work, scratch, childEnvironment, users),
             settings.get(ClusterSettings.END_TIMEOUT),
             rolling,
             ProgramUmask.of(environment),
@@ -189,10 +184,11 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /// What it needs for whatever it runs; without that it does not register.
-  private WorkDirectory makeDirectories(Path wanted, Users users) {
+  private WorkDirectory makeDirectories(
+      Path wanted, Users users, ChildEnvironment childEnvironment) {
     try {
       WorkDirectory.probe(ProcessDirectory.make(scratch));
-      new JavaCheck(scratch).run();
+      new JavaCheck(scratch, childEnvironment).run();
       WorkDirectory opened = WorkDirectory.open(wanted);
       users.openForAll(List.of(wanted, scratch));
       return opened;

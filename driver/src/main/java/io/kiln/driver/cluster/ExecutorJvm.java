@@ -10,10 +10,10 @@ import io.kiln.executor.process.ExecutorMain;
 import io.kiln.launcher.OptionWords;
 import io.kiln.network.security.CertificateLoader;
 import io.kiln.process.EngineJvm;
+import io.kiln.process.ProcessSecrets;
 import io.kiln.process.SharedSecret;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,32 +94,40 @@ public final class ExecutorJvm {
     }
   }
 
-  /// What an executor has to know as well, but nobody may read: variables of its environment.
-  public static Map<String, String> passwords(Settings settings) {
-    Map<String, String> passwords = new HashMap<>();
+  /// What an executor has to know as well, but nobody else may read: whoever starts it gives it to
+  /// it by [ProcessSecrets].
+  ///
+  /// @param secret of the application
+  public static Map<String, String> secrets(Settings settings, Optional<SharedSecret> secret) {
+    Map<String, String> secrets = new TreeMap<>();
+    secret.ifPresent(known -> secrets.put(ProcessSecrets.OF_APPLICATION, known.text()));
     if (settings.get(TlsSettings.RPC_ENABLED)) {
-      CertificateLoader.PASSWORD_VARIABLES.forEach(
-          (setting, variable) ->
-              settings.find(setting).ifPresent(password -> passwords.put(variable, password)));
+      CertificateLoader.PASSWORD_NAMES.forEach(
+          (setting, name) ->
+              settings
+                  .find(setting)
+                  .or(() -> ProcessSecrets.find(name))
+                  .ifPresent(password -> secrets.put(name, password)));
     }
-    return passwords;
+    return secrets;
   }
 
+  /// The command of a process that is to be given its [#secrets] over its standard input.
+  ///
   /// @param options of the application
   /// @param arguments of [ExecutorMain]
   public static List<String> command(long heapBytes, List<String> options, List<String> arguments) {
-    return EngineJvm.EXECUTOR.command(heapBytes, options, ExecutorMain.class.getName(), arguments);
+    List<String> all = new ArrayList<>(options);
+    all.add(ProcessSecrets.option());
+    return EngineJvm.EXECUTOR.command(heapBytes, all, ExecutorMain.class.getName(), arguments);
   }
 
   /// Changes the environment that the process would inherit.
   ///
-  /// @param secret of the application
   /// @param directory for what the executor writes
-  public static void setEnvironment(
-      Map<String, String> environment, Optional<SharedSecret> secret, Path directory) {
+  public static void setEnvironment(Map<String, String> environment, Path directory) {
     environment.remove("KILN_LAUNCHER_FD");
-    environment.remove(ExecutorMain.SECRET_VARIABLE);
-    secret.ifPresent(known -> environment.put(ExecutorMain.SECRET_VARIABLE, known.text()));
+    environment.keySet().removeIf(name -> name.startsWith(ProcessSecrets.PREFIX));
     environment.put("SPARK_LOCAL_DIRS", directory.toString());
     environment.put(ExecutorMain.OWN_DIRECTORY_VARIABLE, directory.toString());
   }

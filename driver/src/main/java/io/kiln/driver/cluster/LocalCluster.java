@@ -7,6 +7,7 @@ import io.kiln.executor.process.ExecutorArguments;
 import io.kiln.executor.process.ExecutorMain;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.process.ProcessDirectory;
+import io.kiln.process.ProcessSecrets;
 import io.kiln.process.ScratchDirectories;
 import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage;
@@ -18,7 +19,6 @@ import io.kiln.scheduler.allocation.LaunchRequest;
 import io.kiln.scheduler.allocation.LaunchRequest.LaunchExecutor;
 import io.kiln.scheduler.allocation.LaunchRequest.ReleaseExecutor;
 import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -140,13 +140,11 @@ final class LocalCluster implements ExecutorSource {
       Files.createDirectories(own);
       ProcessBuilder builder =
           new ProcessBuilder(command)
-              .redirectInput(new File("/dev/null"))
               .redirectOutput(own.resolve(LostOutputs.STDOUT).toFile())
               .redirectError(own.resolve(LostOutputs.STDERR).toFile());
       builder.environment().putAll(ExecutorJvm.environment(settings));
-      ExecutorJvm.setEnvironment(builder.environment(), secret, own);
-      builder.environment().putAll(ExecutorJvm.passwords(settings));
-      start(executorId, builder, own);
+      ExecutorJvm.setEnvironment(builder.environment(), own);
+      give(ExecutorJvm.secrets(settings, secret), start(executorId, builder, own));
       return new ExecutorLaunching(executorId);
     } catch (IOException e) {
       LOG.debug("Executor {} can't be started", executorId, e);
@@ -156,7 +154,7 @@ final class LocalCluster implements ExecutorSource {
     }
   }
 
-  private void start(String executorId, ProcessBuilder builder, Path own) throws IOException {
+  private Process start(String executorId, ProcessBuilder builder, Path own) throws IOException {
     synchronized (processes) {
       if (closing) {
         throw new IOException("the application is ending");
@@ -169,6 +167,16 @@ final class LocalCluster implements ExecutorSource {
       processes.put(executorId, process);
       watchers.put(executorId, watcher);
       watcher.start();
+      return process;
+    }
+  }
+
+  /// A process that has ended before it had read them is told of by its exit code.
+  private static void give(Map<String, String> secrets, Process process) {
+    try {
+      ProcessSecrets.give(secrets, process);
+    } catch (IOException e) {
+      LOG.debug("Process {} has not read its secrets", process.pid(), e);
     }
   }
 

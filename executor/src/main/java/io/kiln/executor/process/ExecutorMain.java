@@ -8,15 +8,12 @@ import java.util.List;
 
 /// The main class of an executor's process.
 ///
-/// The secret that it shares with its driver is in the environment, as `_SPARK_AUTH_SECRET`, and so
-/// is where it may write, as `SPARK_LOCAL_DIRS`.
+/// The secret that it shares with its driver is among its [io.kiln.process.ProcessSecrets]. Where
+/// it may write is in the environment, as `SPARK_LOCAL_DIRS`.
 ///
 /// Exit codes: 0 if the driver said that the work is done, 1 if the executor could not start, else
 /// one of [io.kiln.protocol.ExecutorExitCode].
 public final class ExecutorMain {
-  /// Of the environment variable.
-  public static final String SECRET_VARIABLE = "_SPARK_AUTH_SECRET";
-
   static final String SCRATCH_VARIABLE = "SPARK_LOCAL_DIRS";
 
   /// Names a directory that is there for this process alone: if its driver is gone, it removes it,

@@ -21,6 +21,7 @@ import io.kiln.network.transport.Peer;
 import io.kiln.network.transport.Transport;
 import io.kiln.process.NetworkSetup;
 import io.kiln.process.ProcessDirectory;
+import io.kiln.process.ProcessSecrets;
 import io.kiln.process.ScratchDirectories;
 import io.kiln.protocol.ContentRequest.FetchResult;
 import io.kiln.protocol.DataHolder;
@@ -69,7 +70,7 @@ record ExecutorProcess(
   static int run(ExecutorArguments arguments, Map<String, String> environment)
       throws InterruptedException {
     Settings beforehand = Settings.of(new KilnConf()); // what is needed to reach the driver
-    Optional<Credentials> credentials = credentials(beforehand, environment);
+    Optional<Credentials> credentials = credentials(beforehand);
     long incarnation = System.currentTimeMillis();
     ProcessEnd end = new ProcessEnd();
     try (ProcessCleanup cleanup = new ProcessCleanup()) {
@@ -96,16 +97,15 @@ record ExecutorProcess(
     }
   }
 
-  private static Optional<Credentials> credentials(
-      Settings settings, Map<String, String> environment) {
-    Optional<String> secret = Optional.ofNullable(environment.get(ExecutorMain.SECRET_VARIABLE));
+  private static Optional<Credentials> credentials(Settings settings) {
+    Optional<String> secret = ProcessSecrets.find(ProcessSecrets.OF_APPLICATION);
     if (secret.isEmpty() && settings.get(NetworkSettings.AUTHENTICATE)) {
       throw new KilnException(
           "SECRET_MISSING",
           KilnException.Kind.USER,
           "the executor can't prove who it is: "
-              + ExecutorMain.SECRET_VARIABLE
-              + " is not in its environment");
+              + ProcessSecrets.OF_APPLICATION
+              + " is not among the secrets that it was given");
     }
     return secret.map(text -> Credentials.ofAll(text.getBytes(StandardCharsets.UTF_8)));
   }

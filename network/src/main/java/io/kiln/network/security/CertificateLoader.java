@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -27,10 +28,11 @@ import javax.net.ssl.X509ExtendedTrustManager;
 /// them over: what would fail when the first two processes meet fails here, in one line that names
 /// the file and the key.
 ///
-/// The passwords may be in the settings, or in the environment, which is how they reach executors.
+/// The passwords may be in the settings, or among the secrets that the process was started with,
+/// which is how they reach executors.
 public final class CertificateLoader {
-  /// The environment variable of each password.
-  public static final Map<Setting<String>, String> PASSWORD_VARIABLES =
+  /// The name of each password among the secrets of a process.
+  public static final Map<Setting<String>, String> PASSWORD_NAMES =
       Map.of(
           TlsSettings.KEY_STORE_PASSWORD, "_SPARK_SSL_RPC_KEY_STORE_PASSWORD",
           TlsSettings.KEY_PASSWORD, "_SPARK_SSL_RPC_KEY_PASSWORD",
@@ -40,19 +42,20 @@ public final class CertificateLoader {
   private static final String USUAL_PROTOCOL = "TLSv1.3";
 
   private final Settings settings;
-  private final Map<String, String> environment;
-
+  private final Function<String, Optional<String>> secrets;
   private final boolean general;
 
-  private CertificateLoader(Settings settings, Map<String, String> environment, boolean general) {
+  private CertificateLoader(
+      Settings settings, Function<String, Optional<String>> secrets, boolean general) {
     this.settings = settings;
-    this.environment = environment;
+    this.secrets = secrets;
     this.general = general;
   }
 
+  /// @param secrets of this process, by their names
   /// @throws KilnException `CERTIFICATES_UNUSABLE`, `SETTING_INVALID`
-  public static Certificates load(Settings settings, Map<String, String> environment) {
-    return new CertificateLoader(settings, environment, false).load();
+  public static Certificates load(Settings settings, Function<String, Optional<String>> secrets) {
+    return new CertificateLoader(settings, secrets, false).load();
   }
 
   /// For a server of HTTP, by `spark.ssl.…` alone: its clients are verified with `needClientAuth`
@@ -60,7 +63,7 @@ public final class CertificateLoader {
   ///
   /// @throws KilnException `CERTIFICATES_UNUSABLE`, `SETTING_INVALID`
   public static Certificates ofServer(Settings settings) {
-    CertificateLoader loader = new CertificateLoader(settings, Map.of(), true);
+    CertificateLoader loader = new CertificateLoader(settings, _ -> Optional.empty(), true);
     boolean mutual = loader.find(TlsSettings.NEED_CLIENT_AUTH).orElse(false);
     return loader.certificates(
         Optional.of(loader.own()), mutual ? Optional.of(loader.others()) : Optional.empty());
@@ -71,7 +74,7 @@ public final class CertificateLoader {
   ///
   /// @throws KilnException `CERTIFICATES_UNUSABLE`, `SETTING_INVALID`
   public static Certificates ofClient(Settings settings) {
-    CertificateLoader loader = new CertificateLoader(settings, Map.of(), true);
+    CertificateLoader loader = new CertificateLoader(settings, _ -> Optional.empty(), true);
     boolean key = loader.isSet(TlsSettings.KEY_STORE) || loader.isSet(TlsSettings.PRIVATE_KEY);
     return loader.certificates(
         key ? Optional.of(loader.own()) : Optional.empty(),
@@ -290,9 +293,7 @@ public final class CertificateLoader {
 
   private Optional<String> password(Setting<String> setting) {
     Optional<String> set = find(setting);
-    return set.isPresent()
-        ? set
-        : Optional.ofNullable(environment.get(PASSWORD_VARIABLES.get(setting)));
+    return set.isPresent() ? set : secrets.apply(PASSWORD_NAMES.get(setting));
   }
 
   private KilnException missing(String what) {

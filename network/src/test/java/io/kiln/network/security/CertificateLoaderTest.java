@@ -9,6 +9,7 @@ import io.kiln.base.settings.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class CertificateLoaderTest {
   }
 
   private Certificates load() {
-    return CertificateLoader.load(Settings.of(conf), Map.of());
+    return CertificateLoader.load(Settings.of(conf), _ -> Optional.empty());
   }
 
   private AbstractThrowableAssert<?, ?> assertRefused() {
@@ -79,11 +80,14 @@ class CertificateLoaderTest {
   void passwordsMayBeInTheEnvironment() {
     conf.remove("spark.ssl.keyStorePassword").remove("spark.ssl.trustStorePassword");
     assertRefused();
-    Map<String, String> environment =
+    Map<String, String> secrets =
         Map.of(
             "_SPARK_SSL_RPC_KEY_STORE_PASSWORD", Stores.PASSWORD,
             "_SPARK_SSL_RPC_TRUST_STORE_PASSWORD", Stores.PASSWORD);
-    assertThat(CertificateLoader.load(Settings.of(conf), environment)).isNotNull();
+    assertThat(
+            CertificateLoader.load(
+                Settings.of(conf), name -> Optional.ofNullable(secrets.get(name))))
+        .isNotNull();
   }
 
   @Test

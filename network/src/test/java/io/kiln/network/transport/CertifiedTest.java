@@ -15,7 +15,6 @@ import io.kiln.network.transport.Ground.Fetch;
 import io.kiln.network.transport.Ground.Numbered;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -59,7 +58,7 @@ class CertifiedTest {
       int equals = setting.indexOf('=');
       conf.set("spark.ssl." + setting.substring(0, equals), setting.substring(equals + 1));
     }
-    return CertificateLoader.load(Settings.of(conf), Map.of());
+    return CertificateLoader.load(Settings.of(conf), _ -> Optional.empty());
   }
 
   private static Ground ground(Protection server, Protection client) {

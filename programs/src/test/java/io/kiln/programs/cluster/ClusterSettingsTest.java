@@ -83,7 +83,8 @@ class ClusterSettingsTest {
           .isEqualTo(3);
       ProcessHandle executor = Clusters.processes(context).getFirst();
       int port = Sockets.listeningPorts(executor).getFirst();
-      assertThat(Acquaintance.isMade(port, proven(Clusters.secretOf(executor)))).isTrue();
+      assertThat(Acquaintance.isMade(port, proven(Clusters.secretOf(context).getBytes(UTF_8))))
+          .isTrue();
       assertThat(Acquaintance.isMade(port, proven("sesame-7261".getBytes(UTF_8)))).isFalse();
       assertThat(Acquaintance.isMade(port, new Protection.None())).isFalse();
     }

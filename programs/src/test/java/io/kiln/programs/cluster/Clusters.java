@@ -3,14 +3,12 @@ package io.kiln.programs.cluster;
 import io.kiln.api.KilnConf;
 import io.kiln.api.KilnContext;
 import io.kiln.base.resource.FileTree;
-import io.kiln.executor.process.ExecutorMain;
+import io.kiln.process.ProcessSecrets;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// Contexts whose executors are processes, for tests.
 final class Clusters {
@@ -43,15 +41,11 @@ final class Clusters {
   }
 
   /// What an executor proves to others of its application, as it got it.
-  static byte[] secretOf(ProcessHandle executor) throws IOException {
-    String begin = ExecutorMain.SECRET_VARIABLE + "=";
-    return Files.readString(Path.of("/proc", Long.toString(executor.pid()), "environ"))
-        .transform(text -> Stream.of(text.split("\0")))
-        .filter(variable -> variable.startsWith(begin))
-        .findFirst()
-        .orElseThrow()
-        .substring(begin.length())
-        .getBytes(StandardCharsets.UTF_8);
+  static String secretOf(KilnContext context) {
+    return context
+        .range(0, 1, 1, 1)
+        .map(_ -> ProcessSecrets.find(ProcessSecrets.OF_APPLICATION).orElseThrow())
+        .first();
   }
 
   private static String commandLine(long pid) {

@@ -56,6 +56,24 @@ class LocalClusterTest {
         .doesNotContain(ProcessHandle.current().pid());
   }
 
+  /// Who knows the secret may pose as any process of the application.
+  @Test
+  void whatATaskStartsIsToldNoSecret() {
+    List<String> seen =
+        context
+            .range(0, 1, 1, 1)
+            .map(
+                _ -> {
+                  Process child = new ProcessBuilder("env").start();
+                  return new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                      + System.getenv()
+                      + Files.readString(Path.of("/proc/self/environ"));
+                })
+            .collect();
+    assertThat(seen.getFirst()).contains("PATH=").doesNotContain(Clusters.secretOf(context));
+    assertThat(seen.getFirst()).doesNotContain("_SPARK_");
+  }
+
   @Test
   void eachSlotCountsForTheDefaultParallelism() {
     assertThat(context.parallelize(List.of(1, 2, 3)).numPartitions()).isEqualTo(2);

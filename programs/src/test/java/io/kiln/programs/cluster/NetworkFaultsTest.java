@@ -75,7 +75,7 @@ class NetworkFaultsTest {
     driver = new SeparateDriver(directory);
     driver.assertJobIsRight();
     processes = driver.processes();
-    secret = new String(Clusters.secretOf(processes.getLast()), StandardCharsets.UTF_8);
+    secret = driver.secret();
     ports = processes.stream().map(Sockets::listeningPorts).flatMap(List::stream).toList();
     assertThat(processes).hasSize(3);
     assertThat(ports).as("each process listens on one port").hasSize(3);

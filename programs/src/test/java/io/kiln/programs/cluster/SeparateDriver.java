@@ -80,6 +80,11 @@ final class SeparateDriver implements AutoCloseable {
     return Stream.of(ask("heap").split(" ")).map(Long::valueOf).toList();
   }
 
+  /// What the application's processes prove to each other.
+  String secret() {
+    return ask("secret");
+  }
+
   /// The driver first.
   List<ProcessHandle> processes() {
     List<ProcessHandle> all = new ArrayList<>(List.of(process.toHandle()));
@@ -138,6 +143,7 @@ final class SeparateDriver implements AutoCloseable {
                             .mapToPair(i -> Pair.of((int) (i % KEYS), i))
                             .reduceByKey(Long::sum, 3)
                             .collectAsMap());
+                case "secret" -> Clusters.secretOf(context);
                 case "heap" -> usedBytes() + " " + executorBytes(context);
                 default -> throw new IllegalArgumentException(word);
               });

@@ -12,9 +12,7 @@ import io.kiln.executor.process.ExecutorMain;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.process.SharedSecret;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /// What an application asks a master for.
 ///
@@ -55,16 +53,10 @@ record ApplicationRequest(
             List.of(),
             List.of(),
             ExecutorJvm.options(settings)),
-        secrets(),
+        ExecutorJvm.secrets(settings, secret),
         System.getProperty("user.name"),
         "",
         ClientOptions.shareOf(settings),
         driverId);
-  }
-
-  private Map<String, String> secrets() {
-    Map<String, String> secrets = new TreeMap<>(ExecutorJvm.passwords(settings));
-    secret.ifPresent(known -> secrets.put(ExecutorMain.SECRET_VARIABLE, known.text()));
-    return secrets;
   }
 }
