@@ -1,6 +1,7 @@
 package io.kiln.api;
 
 import io.kiln.api.spi.StoredPlaces;
+import io.kiln.api.spi.UserCallSite;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -48,7 +49,7 @@ public abstract sealed class Lineage<T> implements Serializable permits RDD {
     this.viewed = null;
     this.id = context.engine().nextRddId();
     this.origin = new Origin<>(List.copyOf(dependencies), null);
-    this.callSite = CallSite.here();
+    this.callSite = UserCallSite.here();
   }
 
   /// A view of `source` under another type: the same RDD to everybody but the compiler.

@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.kiln.api.spi.EngineClasses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,6 +53,18 @@ class ArchitectureTest {
     classes.forEach(c -> seen.add(room(c)));
 
     assertThat(rooms.keySet()).containsAll(seen);
+  }
+
+  /// So that no code has a list of them: see [EngineClasses].
+  @Test
+  void everyRoomOfTheEngineDeclaresItself() throws IOException {
+    Set<String> programs = Set.of("bench", "dist", "examples", "programs", "simulation");
+    for (String room : rooms.keySet()) {
+      Path declaration = ROOT.resolve(room + "/src/main/resources/META-INF/kiln/rooms/" + room);
+      assertThat(Files.exists(declaration))
+          .as(declaration.toString())
+          .isEqualTo(!programs.contains(room));
+    }
   }
 
   @TestFactory

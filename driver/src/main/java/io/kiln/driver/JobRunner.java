@@ -5,6 +5,7 @@ import io.kiln.api.KilnException;
 import io.kiln.api.RDD;
 import io.kiln.api.spi.JobResultHandler;
 import io.kiln.api.spi.PartitionFunction;
+import io.kiln.api.spi.UserCallSite;
 import io.kiln.base.machine.Address;
 import io.kiln.scheduler.dag.DagMessage;
 import io.kiln.scheduler.dag.JobEvent;

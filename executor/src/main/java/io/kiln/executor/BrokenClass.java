@@ -1,5 +1,6 @@
 package io.kiln.executor;
 
+import io.kiln.api.spi.EngineClasses;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,8 +19,7 @@ record BrokenClass(String name) {
           "Exception " + OutOfMemoryError.class.getName(),
           "Exception " + InternalError.class.getName());
 
-  private static final List<String> NEEDED_BY_ALL =
-      List.of("java.", "javax.", "jdk.", "sun.", "io.kiln.");
+  private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.");
 
   private static final int MAX_CAUSES = 20;
 
@@ -44,7 +44,7 @@ record BrokenClass(String name) {
 
   private static boolean isBroken(String name, Throwable initialisation) {
     if (initialisation == null) { // there was no room to remember it
-      return NEEDED_BY_ALL.stream().anyMatch(name::startsWith);
+      return JDK.stream().anyMatch(name::startsWith) || EngineClasses.has(name);
     }
     String told = String.valueOf(initialisation.getMessage());
     return CAUSES.stream().anyMatch(told::startsWith);

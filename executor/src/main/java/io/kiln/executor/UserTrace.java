@@ -1,12 +1,13 @@
 package io.kiln.executor;
 
+import io.kiln.api.spi.EngineClasses;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 
 /// A stack trace as text, as far as it tells the user something: from where the exception was
 /// thrown to the last frame of the user's code, without the engine beneath it.
-public final class UserTrace {
+final class UserTrace {
   private static final int MAX_FRAMES = 100;
 
   private UserTrace() {}
@@ -64,20 +65,11 @@ public final class UserTrace {
     return frames.length;
   }
 
-  /// Whether a class is the user's rather than the engine's or the JDK's.
-  public static boolean isUsers(String className) {
+  private static boolean isUsers(String className) {
     return !(className.startsWith("java.")
         || className.startsWith("javax.")
         || className.startsWith("jdk.")
         || className.startsWith("sun.")
-        || (className.startsWith("io.kiln.") && isEngines(className)));
-  }
-
-  private static boolean isEngines(String className) {
-    return className.startsWith("io.kiln.api.")
-        || className.startsWith("io.kiln.executor.")
-        || className.startsWith("io.kiln.storage.")
-        || className.startsWith("io.kiln.driver.")
-        || className.startsWith("io.kiln.files.");
+        || EngineClasses.has(className));
   }
 }

@@ -20,10 +20,12 @@ final class ApplicationLoader extends OwnFirstLoader {
   }
 
   private final boolean ownFirst;
+  private final SharedLoader shared;
 
-  ApplicationLoader(List<Path> classPath, boolean ownFirst, ClassLoader shared) {
+  ApplicationLoader(List<Path> classPath, boolean ownFirst, SharedLoader shared) {
     super(urls(classPath), shared);
     this.ownFirst = ownFirst;
+    this.shared = shared;
   }
 
   /// Whether the user wants the application's own first. Tasks of a local application see what its
@@ -45,8 +47,8 @@ final class ApplicationLoader extends OwnFirstLoader {
   }
 
   @Override
-  protected boolean isOwnFirst(String name) {
-    return ownFirst && SharedLoader.mayBeReplaced(name);
+  protected boolean isOwnFirst(String resource) {
+    return ownFirst && shared.mayBeReplaced(resource);
   }
 
   private static URL[] urls(List<Path> classPath) {

@@ -47,7 +47,7 @@ final class ProgramRun {
       LazyLogProvider.choose();
     }
     ClassLoader engine = ProgramRun.class.getClassLoader();
-    SharedLoader shared = new SharedLoader(engine);
+    SharedLoader shared = SharedLoader.ofInstallation(engine);
     ClassLoader application =
         new ApplicationLoader(submission.classPath(), submission.ownFirst(), shared);
     Thread.currentThread().setContextClassLoader(application);

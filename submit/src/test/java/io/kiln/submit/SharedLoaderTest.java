@@ -17,7 +17,9 @@ import org.slf4j.Logger;
 
 class SharedLoaderTest {
 
-  private final SharedLoader shared = new SharedLoader(SharedLoaderTest.class.getClassLoader());
+  private final SharedLoader shared =
+      new SharedLoader(
+          SharedLoaderTest.class.getClassLoader(), urlOf(KilnConf.class), urlOf(Logger.class));
 
   @Test
   void theSharedClassesAreTheEnginesOwn() throws ClassNotFoundException {
@@ -35,6 +37,7 @@ class SharedLoaderTest {
     assertThat(shared.getResource(provider)).isNull();
     assertThat(Collections.list(shared.getResources(provider))).isEmpty();
     assertThat(shared.getResource("io/kiln/submit/SparkSubmit.class")).isNull();
+    assertThat(shared.getResource("META-INF/kiln/rooms/api")).isNull();
   }
 
   @Test
@@ -75,7 +78,7 @@ class SharedLoaderTest {
 
   @Test
   void theApplicationSeesItselfAndWhatIsShared() throws Exception {
-    URL own = SharedLoaderTest.class.getProtectionDomain().getCodeSource().getLocation();
+    URL own = urlOf(SharedLoaderTest.class);
     try (ApplicationLoader application =
         new ApplicationLoader(List.of(Path.of(own.toURI())), false, shared)) {
       Class<?> mine = application.loadClass(SharedLoaderTest.class.getName());
@@ -101,6 +104,10 @@ class SharedLoaderTest {
   }
 
   private static Path placeOf(Class<?> type) throws Exception {
-    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    return Path.of(urlOf(type).toURI());
+  }
+
+  private static URL urlOf(Class<?> type) {
+    return type.getProtectionDomain().getCodeSource().getLocation();
   }
 }

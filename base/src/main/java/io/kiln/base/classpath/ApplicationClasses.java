@@ -1,5 +1,6 @@
 package io.kiln.base.classpath;
 
+import io.kiln.api.spi.EngineClasses;
 import io.kiln.api.spi.LoaderObjectInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,8 +57,6 @@ public final class ApplicationClasses {
   }
 
   private static final class BothLoader extends ClassLoader {
-    private static final String KILN = "io.kiln.";
-
     static {
       registerAsParallelCapable();
     }
@@ -71,7 +70,7 @@ public final class ApplicationClasses {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (name.startsWith(KILN)) {
+      if (name.startsWith(EngineClasses.ROOT)) {
         try {
           return engine.loadClass(name);
         } catch (ClassNotFoundException e) {

@@ -8,6 +8,7 @@ import java.net.URL;
 /// makes it when somebody first asks for a class of Hadoop's: most applications never do.
 final class HadoopLoader extends OwnFirstLoader {
   static final String PACKAGE = "org.apache.hadoop.";
+  static final String PACKAGE_PATH = "org/apache/hadoop/";
 
   static {
     ClassLoader.registerAsParallelCapable();
@@ -32,7 +33,7 @@ final class HadoopLoader extends OwnFirstLoader {
 
   /// Each look through the engine's jars costs, and there are thousands of classes.
   @Override
-  protected boolean isOwnFirst(String name) {
-    return name.startsWith(PACKAGE);
+  protected boolean isOwnFirst(String resource) {
+    return resource.startsWith(PACKAGE_PATH);
   }
 }

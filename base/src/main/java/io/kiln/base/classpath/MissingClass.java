@@ -1,5 +1,6 @@
 package io.kiln.base.classpath;
 
+import io.kiln.api.spi.EngineClasses;
 import io.kiln.base.classpath.ApplicationJars.Found;
 import java.util.Optional;
 
@@ -45,15 +46,11 @@ public record MissingClass(String name, String askedBy) {
     for (StackTraceElement frame : missing.getStackTrace()) {
       String name = frame.getClassName();
       boolean ofJdk = frame.getModuleName() != null && frame.getModuleName().startsWith("java.");
-      if (!ofJdk && !isEngines(name)) {
+      if (!ofJdk && !EngineClasses.has(name)) {
         return name;
       }
     }
     return "";
-  }
-
-  private static boolean isEngines(String className) {
-    return className.startsWith("io.kiln.") && !className.startsWith("io.kiln.examples.");
   }
 
   /// One line: which class, asked for by which, and what may help.

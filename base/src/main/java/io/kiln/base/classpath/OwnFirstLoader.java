@@ -15,8 +15,8 @@ public abstract class OwnFirstLoader extends URLClassLoader {
     super(jars, parent);
   }
 
-  /// @param name of a class or, with dots for slashes, of a resource
-  protected abstract boolean isOwnFirst(String name);
+  /// @param resource its path, which for a class ends with `.class`
+  protected abstract boolean isOwnFirst(String resource);
 
   /// The class in this loader's own jars.
   protected Class<?> findOwn(String name) throws ClassNotFoundException {
@@ -25,7 +25,7 @@ public abstract class OwnFirstLoader extends URLClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!isOwnFirst(name)) {
+    if (!isOwnFirst(name.replace('.', '/').concat(".class"))) {
       return super.loadClass(name, resolve);
     }
     synchronized (getClassLoadingLock(name)) {
@@ -43,7 +43,7 @@ public abstract class OwnFirstLoader extends URLClassLoader {
 
   @Override
   public URL getResource(String name) {
-    URL own = isOwnFirst(name.replace('/', '.')) ? findResource(name) : null;
+    URL own = isOwnFirst(name) ? findResource(name) : null;
     return own == null ? super.getResource(name) : own;
   }
 }

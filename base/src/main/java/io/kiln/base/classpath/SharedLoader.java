@@ -1,13 +1,16 @@
 package io.kiln.base.classpath;
 
+import io.kiln.api.KilnConf;
+import io.kiln.api.spi.EngineClasses;
 import java.io.IOException;
 import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 
-/// What an application may see of this process: the JDK, the packages of `jars/shared`, and
-/// Hadoop's of `jars/hadoop`.
+/// What an application may see of this process: the JDK, what is in `jars/shared`, and Hadoop's of
+/// `jars/hadoop`.
 ///
 /// The engine and what it depends on are on the JVM's class path, because only classes there come
 /// out of an AOT cache; this loader stands before it and lets nothing else through. The parent of
@@ -18,25 +21,35 @@ public final class SharedLoader extends ClassLoader {
     ClassLoader.registerAsParallelCapable();
   }
 
-  /// Every class in `jars/shared` is below one of these, and no class of the engine is.
-  public static final List<String> PACKAGES =
-      List.of("io.kiln.api.", "io.kiln.launcher.", "org.slf4j.");
-
   /// Hadoop looks for these by the application's loader. They have their values in no package.
   private static final List<String> HADOOP_DEFAULTS =
       List.of("core-default.xml", "mapred-default.xml", "yarn-default.xml");
 
   private static final String HADOOP_SERVICES = "META-INF/services/" + HadoopLoader.PACKAGE;
 
-  private static final String KILN = "io.kiln.";
+  private static final String KILN = EngineClasses.ROOT.replace('.', '/');
+  private static final String ABOUT_A_JAR = "META-INF/";
 
   private final ClassLoader everything;
+
+  /// Tells what is shared, and loads nothing.
+  private final URLClassLoader shared;
+
   private HadoopLoader hadoop;
 
   /// @param everything finds the shared classes, among others
-  public SharedLoader(ClassLoader everything) {
+  /// @param shared what is in these jars and directories is shared
+  public SharedLoader(ClassLoader everything, URL... shared) {
     super("shared", ClassLoader.getPlatformClassLoader());
     this.everything = everything;
+    this.shared = new URLClassLoader(shared, null);
+  }
+
+  /// Shares the jars in the directory of the API's own jar.
+  ///
+  /// @param everything finds the shared classes, among others
+  public static SharedLoader ofInstallation(ClassLoader everything) {
+    return new SharedLoader(everything, InstalledJars.beside(KilnConf.class));
   }
 
   /// The loader of Hadoop's client, and of what Kiln does with it.
@@ -52,7 +65,7 @@ public final class SharedLoader extends ClassLoader {
     if (name.startsWith(HadoopLoader.PACKAGE)) {
       return hadoop().loadClass(name);
     }
-    if (!isShared(name)) {
+    if (!isInSharedJar(name.replace('.', '/').concat(".class"))) {
       throw new ClassNotFoundException(name);
     }
     return everything.loadClass(name);
@@ -63,7 +76,7 @@ public final class SharedLoader extends ClassLoader {
     if (isHadoopResource(name)) {
       return hadoop().getResource(name);
     }
-    return isShared(name.replace('/', '.')) ? everything.getResource(name) : null;
+    return isInSharedJar(name) ? everything.getResource(name) : null;
   }
 
   @Override
@@ -71,30 +84,25 @@ public final class SharedLoader extends ClassLoader {
     if (isHadoopResource(name)) {
       return hadoop().getResources(name);
     }
-    return isShared(name.replace('/', '.'))
-        ? everything.getResources(name)
-        : Collections.emptyEnumeration();
+    return isInSharedJar(name) ? everything.getResources(name) : Collections.emptyEnumeration();
   }
 
   private static boolean isHadoopResource(String name) {
     return name.startsWith(HADOOP_SERVICES)
-        || name.replace('/', '.').startsWith(HadoopLoader.PACKAGE)
+        || name.startsWith(HadoopLoader.PACKAGE_PATH)
         || HADOOP_DEFAULTS.contains(name);
   }
 
-  /// Whether an application that wants its own libraries first gets its own class of this name: of
-  /// the API there can be but one.
-  public static boolean mayBeReplaced(String name) {
-    return isShared(name) && !name.startsWith(KILN);
+  private boolean isInSharedJar(String resource) {
+    return !resource.startsWith(ABOUT_A_JAR) && shared.findResource(resource) != null;
   }
 
-  /// Whether the class of this name may be the process's rather than the application's.
-  public static boolean isShared(String name) {
-    for (String shared : PACKAGES) {
-      if (name.startsWith(shared)) {
-        return true;
-      }
-    }
-    return name.startsWith(HadoopLoader.PACKAGE);
+  /// Whether an application that wants its own libraries first gets its own of this: of
+  /// the API there can be but one.
+  ///
+  /// @param resource its path, which for a class ends with `.class`
+  public boolean mayBeReplaced(String resource) {
+    return !resource.startsWith(KILN)
+        && (resource.startsWith(HadoopLoader.PACKAGE_PATH) || isInSharedJar(resource));
   }
 }

@@ -3,6 +3,8 @@ package io.kiln.base.classpath;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.kiln.api.RDD;
+import io.kiln.api.spi.EngineClasses;
 import io.kiln.base.machine.Turn;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -57,7 +59,7 @@ class ApplicationClassesTest {
     application =
         new URLClassLoader(
             new URL[] {directory.toUri().toURL()},
-            new SharedLoader(ApplicationClassesTest.class.getClassLoader()));
+            SharedLoader.ofInstallation(ApplicationClassesTest.class.getClassLoader()));
     classes = ApplicationClasses.of(application);
   }
 
@@ -95,6 +97,22 @@ class ApplicationClassesTest {
     assertThatExceptionOfType(ClassNotFoundException.class)
         .isThrownBy(() -> classes.context().loadClass(ApplicationClasses.class.getName()));
     assertThat(classes.find("acme.Proxies").getClassLoader()).isSameAs(classes.context());
+  }
+
+  @Test
+  void theEnginesClassesAreThoseOfRoomsWhereTheRoomsAre() throws Exception {
+    assertThat(List.of(Turn.class, RDD.class)).allMatch(EngineClasses::has);
+    assertThat(List.of(String.class, Assertions.class, application.loadClass("acme.Proxies")))
+        .noneMatch(EngineClasses::has);
+    assertThat(EngineClasses.has(application.loadClass(Turn.class.getName()))).isFalse();
+    assertThat(EngineClasses.has(application.loadClass("io.kiln.examples.Mine"))).isFalse();
+  }
+
+  @Test
+  void theNamesOfTheEnginesClassesAreThoseThatItHas() {
+    assertThat(EngineClasses.has(Turn.class.getName())).isTrue();
+    assertThat(List.of("io.kiln.base.machine.Gone", "io.kiln.examples.Mine", "io.kiln.X", "acme.X"))
+        .noneMatch(EngineClasses::has);
   }
 
   @Test

@@ -43,7 +43,7 @@ class MissingClassTest {
     error.setStackTrace(
         new StackTraceElement[] {
           new StackTraceElement(null, "java.base", "25", "java.lang.Class", "forName", null, 1),
-          new StackTraceElement("io.kiln.executor.Slot", "run", null, 1),
+          new StackTraceElement("io.kiln.base.machine.Turn", "run", null, 1),
           new StackTraceElement("acme.Main", "main", "Main.java", 7)
         });
 

@@ -1,5 +1,6 @@
 package io.kiln.driver.closure;
 
+import io.kiln.api.spi.EngineClasses;
 import java.io.File;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -90,10 +91,9 @@ final class KnownTypes {
     return java.io.Serializable.class.isAssignableFrom(type);
   }
 
-  /// Whether it is one of the engine's own classes that lineages are made of.
+  /// Whether it is one of the engine's own, such as lineages are made of.
   static boolean isKilns(Class<?> type) {
-    String name = type.getName();
-    return name.startsWith("io.kiln.api.") || name.startsWith("io.kiln.files.");
+    return EngineClasses.has(type);
   }
 
   static boolean isLambda(Class<?> type) {

@@ -45,12 +45,18 @@ record DescribedApplication(
       ExecutorSetup description, Settings settings, Driver driver) {
     ClassLoader engine = DescribedApplication.class.getClassLoader();
     ExecutorClassLoader loader =
-        new ExecutorClassLoader(
-            description.ownClassPath() ? engine : new SharedLoader(engine),
-            settings.get(DependencySettings.EXECUTOR_OWN_FIRST),
-            engine,
-            driver::findClass);
+        description.ownClassPath()
+            ? new ExecutorClassLoader(engine, _ -> false, engine, driver::findClass)
+            : besidesEngine(engine, settings, driver);
     ExtraClassPath.of(settings.find(ClusterSettings.CLASS_PATH).orElse("")).forEach(loader::add);
     return loader;
+  }
+
+  private static ExecutorClassLoader besidesEngine(
+      ClassLoader engine, Settings settings, Driver driver) {
+    SharedLoader shared = SharedLoader.ofInstallation(engine);
+    boolean ownFirst = settings.get(DependencySettings.EXECUTOR_OWN_FIRST);
+    return new ExecutorClassLoader(
+        shared, resource -> ownFirst && shared.mayBeReplaced(resource), engine, driver::findClass);
   }
 }

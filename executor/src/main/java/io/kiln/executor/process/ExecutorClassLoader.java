@@ -1,14 +1,13 @@
 package io.kiln.executor.process;
 
+import io.kiln.api.spi.EngineClasses;
 import io.kiln.base.classpath.OwnFirstLoader;
-import io.kiln.base.classpath.SharedLoader;
 import java.net.URL;
+import java.util.function.Predicate;
 
 /// Finds the application's classes in an executor's process: those of its jars, and those that only
 /// the driver has, such as what was defined in the shell. Thread-safe.
 final class ExecutorClassLoader extends OwnFirstLoader {
-  private static final String KILN = "io.kiln.";
-
   static {
     registerAsParallelCapable();
   }
@@ -20,15 +19,14 @@ final class ExecutorClassLoader extends OwnFirstLoader {
     byte[] find(String resource) throws ClassNotFoundException;
   }
 
-  private final boolean ownFirst;
+  private final Predicate<String> ownFirst;
   private final ClassLoader engine;
   private final DriverClasses driver;
 
-  /// @param ownFirst whether the application's libraries come before those that it shares with the
-  ///     engine
+  /// @param ownFirst whether the application's own class or resource of this path comes first
   /// @param engine classes that it has are not asked for
   ExecutorClassLoader(
-      ClassLoader shared, boolean ownFirst, ClassLoader engine, DriverClasses driver) {
+      ClassLoader shared, Predicate<String> ownFirst, ClassLoader engine, DriverClasses driver) {
     super(new URL[0], shared);
     this.ownFirst = ownFirst;
     this.engine = engine;
@@ -40,8 +38,8 @@ final class ExecutorClassLoader extends OwnFirstLoader {
   }
 
   @Override
-  protected boolean isOwnFirst(String name) {
-    return ownFirst && SharedLoader.mayBeReplaced(name);
+  protected boolean isOwnFirst(String resource) {
+    return ownFirst.test(resource);
   }
 
   @Override
@@ -50,7 +48,7 @@ final class ExecutorClassLoader extends OwnFirstLoader {
       return findOwn(name);
     } catch (ClassNotFoundException e) {
       String resource = name.replace('.', '/') + ".class";
-      if (name.startsWith(KILN) && engine.getResource(resource) != null) {
+      if (name.startsWith(EngineClasses.ROOT) && engine.getResource(resource) != null) {
         throw e;
       }
       byte[] bytes = driver.find(resource);

@@ -21,7 +21,10 @@ class ResourcesTest {
   void anOlderListDoesNotReplaceANewer() throws IOException {
     try (ExecutorClassLoader loader =
         new ExecutorClassLoader(
-            getClass().getClassLoader(), false, getClass().getClassLoader(), _ -> new byte[0])) {
+            getClass().getClassLoader(),
+            _ -> false,
+            getClass().getClassLoader(),
+            _ -> new byte[0])) {
       Resources resources =
           new Resources(
               Path.of("unused"),

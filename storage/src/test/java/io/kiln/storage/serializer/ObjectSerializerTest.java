@@ -160,7 +160,8 @@ class ObjectSerializerTest {
   /// As an application's: its loader finds none of the engine's classes, as which those of this
   /// test count.
   private static ApplicationClasses hidden() {
-    return ApplicationClasses.of(new SharedLoader(ObjectSerializerTest.class.getClassLoader()));
+    return ApplicationClasses.of(
+        SharedLoader.ofInstallation(ObjectSerializerTest.class.getClassLoader()));
   }
 
   private static List<Object> oddities() {
