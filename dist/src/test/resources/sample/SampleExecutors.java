@@ -9,6 +9,7 @@ import io.kiln.process.ProcessSecrets;
 import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage;
 import io.kiln.scheduler.allocation.ExecutorExit;
+import io.kiln.scheduler.allocation.ExecutorRoster;
 import io.kiln.scheduler.allocation.LaunchRequest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ final class SampleExecutors implements ExecutorSource {
   private final Optional<SharedSecret> secret;
   private final Consumer<AllocationMessage> allocation;
   private final Map<String, Process> processes = new ConcurrentHashMap<>();
+  private final ExecutorRoster roster;
   private volatile NodeAddress driver;
 
   SampleExecutors(
@@ -38,6 +40,7 @@ final class SampleExecutors implements ExecutorSource {
       Optional<SharedSecret> secret,
       Consumer<AllocationMessage> allocation) {
     this.executors = executors;
+    this.roster = new ExecutorRoster(executors);
     this.settings = settings;
     this.scratch = scratch;
     this.secret = secret;
@@ -67,12 +70,23 @@ final class SampleExecutors implements ExecutorSource {
 
   @Override
   public void accept(LaunchRequest request) {
-    String id = request.executorId();
     switch (request) {
-      case LaunchRequest.LaunchExecutor _ -> launch(id);
-      case LaunchRequest.ReleaseExecutor _ -> {}
-      case LaunchRequest.StopExecutor _ ->
-          Optional.ofNullable(processes.get(id)).ifPresent(Process::destroy);
+      case LaunchRequest.RequestExecutors wish -> {
+        synchronized (roster) {
+          roster.fill(wish).forEach(this::launch);
+        }
+      }
+      case LaunchRequest.ReleaseExecutor release -> forget(release.executorId());
+      case LaunchRequest.StopExecutor stop -> {
+        forget(stop.executorId());
+        Optional.ofNullable(processes.get(stop.executorId())).ifPresent(Process::destroy);
+      }
+    }
+  }
+
+  private void forget(String id) {
+    synchronized (roster) {
+      roster.remove(id);
     }
   }
 
@@ -91,16 +105,16 @@ final class SampleExecutors implements ExecutorSource {
       processes.put(id, process);
       ProcessSecrets.give(ExecutorJvm.secrets(settings, secret), process);
       allocation.accept(new AllocationMessage.ExecutorLaunching(id));
-      process
-          .onExit()
-          .thenAccept(
-              ended ->
-                  allocation.accept(
-                      new AllocationMessage.ProcessExited(
-                          id, new ExecutorExit.Exited(ended.exitValue()))));
+      process.onExit().thenAccept(ended -> exited(id, ended.exitValue()));
     } catch (IOException e) {
+      forget(id);
       allocation.accept(new AllocationMessage.LaunchFailed(id, e.toString()));
     }
+  }
+
+  private void exited(String id, int code) {
+    forget(id);
+    allocation.accept(new AllocationMessage.ProcessExited(id, new ExecutorExit.Exited(code)));
   }
 
   @Override

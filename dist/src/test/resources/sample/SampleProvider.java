@@ -23,11 +23,6 @@ public final class SampleProvider implements ExecutorSourceProvider {
   }
 
   @Override
-  public boolean decidesHowMany() {
-    return false;
-  }
-
-  @Override
   public ExecutorSource open(
       String master,
       Settings settings,

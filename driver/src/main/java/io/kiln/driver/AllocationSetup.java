@@ -4,6 +4,7 @@ import io.kiln.base.settings.AllocationSettings;
 import io.kiln.base.settings.DecommissionSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.scheduler.allocation.AllocationOptions;
+import io.kiln.scheduler.allocation.ManagerTraits;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -13,14 +14,14 @@ final class AllocationSetup {
 
   private AllocationSetup() {}
 
-  /// @param managerDecides whether the cluster manager decides how many executors there are
+  /// @param manager how the cluster manager behaves
   /// @param silenceTimeout how long an executor may go without a heartbeat
   /// @throws io.kiln.api.KilnException `SETTING_INVALID`
   static AllocationOptions options(
-      Settings settings, boolean managerDecides, Duration silenceTimeout) {
+      Settings settings, ManagerTraits manager, Duration silenceTimeout) {
     Optional<Integer> maxFailures = settings.find(AllocationSettings.MAX_FAILURES);
     return new AllocationOptions(
-        managerDecides,
+        manager,
         settings.get(AllocationSettings.START_TIMEOUT),
         silenceTimeout,
         maxFailures.isPresent() ? OptionalInt.of(maxFailures.get()) : OptionalInt.empty(),

@@ -25,32 +25,29 @@ import java.util.Optional;
 /// @param parts what needs no id
 /// @param scratch where the driver may write
 /// @param source starts nothing before the application is made known to it
-/// @param sourceDecides whether the source decides how many executors there are
 record ClusterAssembly(
     ApplicationParts parts,
     ScratchDirectories scratch,
     SchedulerHost scheduler,
     Optional<SharedSecret> secret,
-    ExecutorSource source,
-    boolean sourceDecides) {
+    ExecutorSource source) {
 
   /// @param provider of the master
   /// @return started
   static EngineParts assemble(Settings settings, String master, ExecutorSourceProvider provider) {
-    boolean sourceDecides = provider.decidesHowMany();
     SchedulerHost scheduler =
         new SchedulerHost(
             schedulerOptions(settings),
             Optional.of(
                 AllocationSetup.options(
-                    settings, sourceDecides, settings.get(NetworkSettings.TIMEOUT))));
+                    settings, provider.traits(), settings.get(NetworkSettings.TIMEOUT))));
     ScratchDirectories usual = ApplicationParts.scratch(settings);
     Optional<SharedSecret> secret = SharedSecret.ofApplication(settings);
     ExecutorSource source = provider.open(master, settings, usual, secret, scheduler::toAllocation);
     try {
       ScratchDirectories scratch = source.driverScratch(usual);
       ApplicationParts parts = ApplicationParts.of(settings, scratch);
-      return new ClusterAssembly(parts, scratch, scheduler, secret, source, sourceDecides).atPort();
+      return new ClusterAssembly(parts, scratch, scheduler, secret, source).atPort();
     } catch (RuntimeException | Error e) {
       source.close();
       throw e;
@@ -96,7 +93,7 @@ record ClusterAssembly(
         parts,
         storage,
         Optional.of(new FleetBroadcasts(storage, fleet)),
-        new ClusterBackend(fleet, source, sourceDecides, settings, scheduler),
+        new ClusterBackend(fleet, source, settings, scheduler),
         scheduler);
   }
 }

@@ -11,9 +11,10 @@ import io.kiln.protocol.ExecutorCommand.RemoveShuffle;
 import io.kiln.protocol.ExecutorCommand.UseResources;
 import io.kiln.protocol.SharedResource;
 import io.kiln.scheduler.allocation.AllocationMessage.TargetChanged;
+import io.kiln.scheduler.allocation.ExecutorTarget;
 import io.kiln.scheduler.allocation.LaunchRequest;
-import io.kiln.scheduler.allocation.LaunchRequest.LaunchExecutor;
 import io.kiln.scheduler.allocation.LaunchRequest.ReleaseExecutor;
+import io.kiln.scheduler.allocation.LaunchRequest.RequestExecutors;
 import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import java.util.List;
@@ -24,22 +25,14 @@ final class ClusterBackend implements Backend {
   private final StageBinaries binaries = new SerializedStageBinaries(TaskClassLoader.ofProgram());
   private final ExecutorFleet fleet;
   private final ExecutorSource source;
-  private final boolean sourceDecides;
   private final Settings settings;
   private final Machines machines;
 
   /// @param fleet hears nobody yet
   /// @param source knows the application
-  /// @param sourceDecides whether the source decides how many executors there are
-  ClusterBackend(
-      ExecutorFleet fleet,
-      ExecutorSource source,
-      boolean sourceDecides,
-      Settings settings,
-      Machines machines) {
+  ClusterBackend(ExecutorFleet fleet, ExecutorSource source, Settings settings, Machines machines) {
     this.fleet = fleet;
     this.source = source;
-    this.sourceDecides = sourceDecides;
     this.settings = settings;
     this.machines = machines;
   }
@@ -64,9 +57,7 @@ final class ClusterBackend implements Backend {
           }
         });
     fleet.accept();
-    if (!sourceDecides) {
-      machines.toAllocation(new TargetChanged(source.executors()));
-    }
+    machines.toAllocation(new TargetChanged(ExecutorTarget.of(source.executors())));
     fleet.slots().await(settings, source::wantedSlots);
   }
 
@@ -75,7 +66,7 @@ final class ClusterBackend implements Backend {
     switch (request) {
       case StopExecutor(String id, String why, boolean _) -> fleet.stop(id, why);
       case ReleaseExecutor(String id, String why) -> fleet.stop(id, why);
-      case LaunchExecutor _ -> {}
+      case RequestExecutors _ -> {}
     }
   }
 

@@ -7,17 +7,20 @@ import io.kiln.api.KilnConf;
 import io.kiln.api.KilnException;
 import io.kiln.base.settings.Settings;
 import io.kiln.scheduler.allocation.AllocationOptions;
+import io.kiln.scheduler.allocation.ManagerTraits;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class AllocationSetupTest {
+  private static final ManagerTraits MANAGER = new ManagerTraits(Duration.ofSeconds(7), true);
   private static final Duration SILENCE = Duration.ofMinutes(2);
 
   @Test
   void whatIsNotSetIsTheMachinesOwnDefault() {
-    assertThat(options(new KilnConf(false))).isEqualTo(AllocationOptions.DEFAULT);
+    assertThat(options(new KilnConf(false)))
+        .isEqualTo(AllocationOptions.DEFAULT.withManager(MANAGER));
   }
 
   @Test
@@ -32,7 +35,7 @@ class AllocationSetupTest {
                     .set("spark.executor.decommission.forceKillTimeout", "120s")))
         .isEqualTo(
             new AllocationOptions(
-                false,
+                MANAGER,
                 Duration.ofMinutes(5),
                 SILENCE,
                 OptionalInt.of(7),
@@ -49,6 +52,6 @@ class AllocationSetupTest {
   }
 
   private static AllocationOptions options(KilnConf conf) {
-    return AllocationSetup.options(Settings.of(conf), false, SILENCE);
+    return AllocationSetup.options(Settings.of(conf), MANAGER, SILENCE);
   }
 }

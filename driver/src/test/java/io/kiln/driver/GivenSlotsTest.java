@@ -38,11 +38,6 @@ class GivenSlotsTest {
     }
 
     @Override
-    public boolean decidesHowMany() {
-      return true;
-    }
-
-    @Override
     public ExecutorSource open(
         String master,
         Settings settings,

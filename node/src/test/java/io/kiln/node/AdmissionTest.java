@@ -8,6 +8,7 @@ import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
 import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.Command;
+import io.kiln.cluster.protocol.ExecutorRequest;
 import io.kiln.cluster.protocol.FromApplication.ApplicationHeartbeat;
 import io.kiln.cluster.protocol.FromApplication.KillExecutors;
 import io.kiln.cluster.protocol.FromApplication.RegisterApplication;
@@ -52,7 +53,6 @@ class AdmissionTest {
             Optional.empty(),
             Optional.empty(),
             1,
-            Optional.empty(),
             command,
             Map.of(),
             "u",
@@ -60,7 +60,12 @@ class AdmissionTest {
             ApplicationDescription.Share.DEFAULT,
             driverId);
     return new RegisterApplication(
-        1, 1, Optional.empty(), new Address(process, "AppClient"), application, Optional.empty());
+        1,
+        1,
+        Optional.empty(),
+        new Address(process, "AppClient"),
+        application,
+        ExecutorRequest.first(1));
   }
 
   private static Message killAll(String process) {
@@ -128,7 +133,7 @@ class AdmissionTest {
         of("application"),
         Role.MASTER,
         new ApplicationHeartbeat(
-            1, 1, 1, "a", new Address(OTHER, "AppClient"), 0, Optional.empty(), List.of()));
+            1, 1, 1, "a", new Address(OTHER, "AppClient"), 0, ExecutorRequest.first(1), List.of()));
     assertRefused(of("driver/d"), Role.MASTER, registerApplication(OWN, Optional.of("other")));
     assertRefused(of("client"), Role.MASTER, killAll(OTHER));
     assertRefused(

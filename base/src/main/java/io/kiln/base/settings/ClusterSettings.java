@@ -12,6 +12,13 @@ public final class ClusterSettings {
           "The heap of an executor's JVM. Unset: M MiB with `local-cluster[W,C,M]`, 1 GiB on a"
               + " standalone cluster.");
 
+  public static final Setting<Integer> INSTANCES =
+      Setting.optional(
+          "spark.executor.instances",
+          SettingType.count(0),
+          "How many executors the application has, as long as it asks for no other number. Unset:"
+              + " as many as it may have.");
+
   public static final Setting<Integer> CORES =
       Setting.optional(
           "spark.executor.cores",
@@ -70,6 +77,7 @@ public final class ClusterSettings {
           "Executors",
           List.of(
               MEMORY,
+              INSTANCES,
               CORES,
               JAVA_OPTIONS,
               CLASS_PATH,

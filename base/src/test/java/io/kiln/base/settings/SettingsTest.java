@@ -112,7 +112,7 @@ class SettingsTest {
             + " did you mean spark.default.parallelism?",
         "spark.memory.Fraction|spark.memory.Fraction is not a known setting;"
             + " did you mean spark.memory.fraction?",
-        "spark.executor.instances|spark.executor.instances has no effect yet:"
+        "spark.executor.memoryOverhead|spark.executor.memoryOverhead has no effect yet:"
             + " it belongs to running on a cluster",
         "spark.ssl.standalone.enabled|spark.ssl.standalone.enabled has no effect yet:"
             + " masters and workers serve HTTP with spark.ssl.enabled and so on",

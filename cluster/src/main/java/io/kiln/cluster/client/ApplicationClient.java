@@ -19,6 +19,7 @@ import io.kiln.cluster.client.ClientNews.WorkerGone;
 import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.ApplicationState;
 import io.kiln.cluster.protocol.ClientMessage;
+import io.kiln.cluster.protocol.ExecutorRequest;
 import io.kiln.cluster.protocol.FromApplication;
 import io.kiln.cluster.protocol.FromApplication.ApplicationHeartbeat;
 import io.kiln.cluster.protocol.FromApplication.KillExecutors;
@@ -81,19 +82,25 @@ public final class ApplicationClient implements Machine<ClientMessage> {
   private final HeldExecutors executors;
   private Phase phase = Phase.STARTING;
   private Optional<String> applicationId = Optional.empty();
-  private Optional<Integer> executorLimit = Optional.empty();
+  private ExecutorRequest request;
+
+  /// Number of the last request that went out in this session.
+  private long toldRequest;
+
   private boolean isConnected;
   private int tries;
   private int standbys;
 
   /// @param incarnation drawn at random, once
   /// @param self where this machine receives
+  /// @param executors how many it wants at first
   /// @param masters at which a master may be
   /// @param application takes the [ClientNews]
   public ApplicationClient(
       long incarnation,
       Address self,
       ApplicationDescription description,
+      int executors,
       List<Address> masters,
       Address application,
       ClientOptions options) {
@@ -104,6 +111,7 @@ public final class ApplicationClient implements Machine<ClientMessage> {
     this.application = application;
     this.options = options;
     this.executors = new HeldExecutors(application);
+    this.request = ExecutorRequest.first(executors);
   }
 
   @Override
@@ -216,6 +224,7 @@ public final class ApplicationClient implements Machine<ClientMessage> {
       isConnected = true;
       turn.send(application, new Connected(registered.applicationId(), registered.masterUrl()));
     }
+    sendRequest(turn); // what was asked for since the registration left
     executors.listed(registered.executors(), registered.complete(), turn);
     if (!executors.unwanted().isEmpty()) {
       sendKill(executors.unwanted(), turn);
@@ -239,8 +248,8 @@ public final class ApplicationClient implements Machine<ClientMessage> {
     standbys = 0;
     long session = master.search();
     RegisterApplication register =
-        new RegisterApplication(
-            incarnation, session, applicationId, self, description, executorLimit);
+        new RegisterApplication(incarnation, session, applicationId, self, description, request);
+    toldRequest = request.number();
     whom.forEach(address -> turn.send(address, register));
     Duration wait =
         applicationId.isPresent() ? SEARCH.after(tries + 1) : options.registrationWait();
@@ -285,7 +294,7 @@ public final class ApplicationClient implements Machine<ClientMessage> {
             applicationId.orElseThrow(),
             self,
             master.seen(),
-            executorLimit,
+            request,
             executors.unwanted()),
         turn);
     turn.startTimer(HeartbeatDue.class, options.heartbeatInterval(), new HeartbeatDue());
@@ -301,14 +310,7 @@ public final class ApplicationClient implements Machine<ClientMessage> {
     switch (event) {
       case Start _ -> register(masters, turn);
       case Stop _ -> stop(turn);
-      case RequestExecutors(int wanted) -> {
-        executorLimit = Optional.of(wanted);
-        applicationId.ifPresent(
-            id ->
-                send(
-                    new FromApplication.RequestExecutors(incarnation, master.session(), id, wanted),
-                    turn));
-      }
+      case RequestExecutors asked -> request(asked, turn);
       case ClientEvent.KillExecutors(List<Integer> ids) -> sendKill(executors.kill(ids), turn);
       case LinkLost(Address lost) -> {
         if (master.master().filter(lost::equals).isPresent()) {
@@ -322,6 +324,24 @@ public final class ApplicationClient implements Machine<ClientMessage> {
           die(ApplicationState.FINISHED, "it was stopped; no master acknowledged it", turn);
         }
       }
+    }
+  }
+
+  private void request(RequestExecutors asked, Turn turn) {
+    if (!request.asksAs(asked.total(), asked.wantedHosts(), asked.avoidedHosts())) {
+      request = request.next(asked.total(), asked.wantedHosts(), asked.avoidedHosts());
+      sendRequest(turn);
+    }
+  }
+
+  /// Without a master, the next registration tells it.
+  private void sendRequest(Turn turn) {
+    if (master.isFollowing() && phase == Phase.REGISTERED && toldRequest < request.number()) {
+      toldRequest = request.number();
+      send(
+          new FromApplication.RequestExecutors(
+              incarnation, master.session(), applicationId.orElseThrow(), request),
+          turn);
     }
   }
 

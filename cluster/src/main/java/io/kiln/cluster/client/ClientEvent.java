@@ -14,8 +14,16 @@ public sealed interface ClientEvent extends ClientMessage {
   /// told.
   record Stop() implements ClientEvent {}
 
-  /// How many executors there should be from now on.
-  record RequestExecutors(int executors) implements ClientEvent {}
+  /// How many executors there should be from now on, and where; as in
+  /// [io.kiln.cluster.protocol.ExecutorRequest].
+  record RequestExecutors(int total, List<String> wantedHosts, List<String> avoidedHosts)
+      implements ClientEvent {
+
+    /// Anywhere.
+    public RequestExecutors(int total) {
+      this(total, List.of(), List.of());
+    }
+  }
 
   record KillExecutors(List<Integer> executorIds) implements ClientEvent {}
 

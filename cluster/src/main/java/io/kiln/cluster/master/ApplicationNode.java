@@ -7,6 +7,7 @@ import io.kiln.cluster.master.MasterEntry.ApplicationEntry;
 import io.kiln.cluster.master.Placement.Demand;
 import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.ApplicationState;
+import io.kiln.cluster.protocol.ExecutorRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -37,12 +38,13 @@ final class ApplicationNode implements Registry.Node<Long> {
   private final Set<Integer> leaving = new TreeSet<>();
   private final RepeatedFailures failures =
       new RepeatedFailures(FAILURES_MADE_GOOD_AT_ONCE, BACKOFF);
-  private ApplicationState state = ApplicationState.UNKNOWN;
-  private Optional<Instant> ended = Optional.empty();
-  private String message = "";
+  private ApplicationState state;
+  private Optional<Instant> ended;
+  private String message;
   private PeerSession session;
-  private int maxCores;
-  private int executorLimit;
+  private final int maxCores;
+  private ExecutorRequest request;
+  private HostWishes hosts;
   private int coresGranted;
   private int nextExecutorId;
   private int executorIdsBelow;
@@ -50,40 +52,26 @@ final class ApplicationNode implements Registry.Node<Long> {
 
   /// @param defaultCores that it may have if it doesn't say how many
   /// @param order counts applications
-  ApplicationNode(
-      String id,
-      long incarnation,
-      Address address,
-      ApplicationDescription description,
-      Instant submitted,
-      int defaultCores,
-      long order) {
-    this.id = id;
-    this.incarnation = incarnation;
-    this.address = address;
-    this.description = description;
-    this.submitted = submitted;
+  ApplicationNode(ApplicationEntry entry, int defaultCores, long order) {
+    this.id = entry.applicationId();
+    this.incarnation = entry.incarnation();
+    this.address = entry.address();
+    this.description = entry.application();
+    this.submitted = entry.submitted();
     this.order = order;
     this.maxCores = description.maxCores().orElse(defaultCores);
-    this.executorLimit = description.executorLimit().orElse(Integer.MAX_VALUE);
+    this.request = entry.request();
+    this.hosts = HostWishes.of(request);
+    this.nextExecutorId = entry.executorIdsBelow();
+    this.executorIdsBelow = entry.executorIdsBelow();
+    this.state = entry.state();
+    this.ended = entry.ended();
+    this.message = entry.message();
   }
 
   /// As a master before has kept it.
-  static ApplicationNode of(ApplicationEntry entry, int defaultCores, long order) {
-    ApplicationNode application =
-        new ApplicationNode(
-            entry.applicationId(),
-            entry.incarnation(),
-            entry.address(),
-            entry.application(),
-            entry.submitted(),
-            defaultCores,
-            order);
-    application.state = entry.state();
-    application.ended = entry.ended();
-    application.message = entry.message();
-    application.nextExecutorId = entry.executorIdsBelow();
-    application.executorIdsBelow = entry.executorIdsBelow();
+  static ApplicationNode recover(ApplicationEntry entry, int defaultCores, long order) {
+    ApplicationNode application = new ApplicationNode(entry, defaultCores, order);
     application.recovered = true;
     return application;
   }
@@ -97,6 +85,7 @@ final class ApplicationNode implements Registry.Node<Long> {
         description,
         submitted,
         executorIdsBelow,
+        request,
         state.isFinal() ? state : ApplicationState.UNKNOWN,
         ended,
         message);
@@ -257,18 +246,28 @@ final class ApplicationNode implements Registry.Node<Long> {
     return nextExecutorId++;
   }
 
-  int executorLimit() {
-    return executorLimit;
+  ExecutorRequest request() {
+    return request;
   }
 
-  void limitExecutors(int limit) {
-    executorLimit = limit;
+  HostWishes hosts() {
+    return hosts;
+  }
+
+  /// @return whether it is newer than the one before: then an entry must be kept
+  boolean take(ExecutorRequest newRequest) {
+    boolean isNewer = newRequest.number() > request.number();
+    if (isNewer) {
+      request = newRequest;
+      hosts = HostWishes.of(newRequest);
+    }
+    return isNewer;
   }
 
   /// @param mostCores that it may get now
   Demand demand(int mostCores, long nowNanos) {
     int cores = Math.min(maxCores - coresGranted, mostCores);
-    int more = Math.max(0, executorLimit - (executors.size() - leaving.size()));
+    int more = Math.max(0, request.total() - (executors.size() - leaving.size()));
     return new Demand(
         description.executorCores().orElse(0),
         description.executorMemoryMebibytes(),

@@ -7,6 +7,7 @@ import io.kiln.cluster.master.MasterEvent.ApplicationLinkDue;
 import io.kiln.cluster.master.MasterEvent.WaitingDue;
 import io.kiln.cluster.protocol.ApplicationState;
 import io.kiln.cluster.protocol.DescriptionCheck;
+import io.kiln.cluster.protocol.ExecutorRequest;
 import io.kiln.cluster.protocol.FromApplication;
 import io.kiln.cluster.protocol.FromApplication.ApplicationHeartbeat;
 import io.kiln.cluster.protocol.FromApplication.KillExecutors;
@@ -60,7 +61,7 @@ final class ApplicationSessions {
       case ApplicationHeartbeat heartbeat -> heartbeat(heartbeat, turn);
       case RequestExecutors request ->
           inSession(request, request.applicationId(), turn)
-              .ifPresent(application -> limit(application, request.executors(), turn));
+              .ifPresent(application -> request(application, request.request(), turn));
       case KillExecutors kill ->
           inSession(kill, kill.applicationId(), turn)
               .ifPresent(application -> kill(application, kill.executorIds(), turn));
@@ -71,7 +72,7 @@ final class ApplicationSessions {
   /// One that the master before had.
   void recover(ApplicationEntry entry, Turn turn) {
     ApplicationNode application =
-        ApplicationNode.of(entry, options.scheduling().defaultCores(), nextOrder++);
+        ApplicationNode.recover(entry, options.scheduling().defaultCores(), nextOrder++);
     applications.add(application);
     if (!application.isOver()) {
       outbox.sendMasterChanged(application.address(), turn);
@@ -112,14 +113,9 @@ final class ApplicationSessions {
   }
 
   private ApplicationNode create(RegisterApplication register, Turn turn) {
-    return new ApplicationNode(
-        ids.nextApplication(turn),
-        register.incarnation(),
-        register.address(),
-        register.application(),
-        ids.now(turn),
-        options.scheduling().defaultCores(),
-        nextOrder++);
+    ApplicationEntry entry =
+        ApplicationEntry.first(ids.nextApplication(turn), register, ids.now(turn));
+    return new ApplicationNode(entry, options.scheduling().defaultCores(), nextOrder++);
   }
 
   private void registerAgain(
@@ -139,10 +135,7 @@ final class ApplicationSessions {
     application.setSession(
         new PeerSession(register.address(), register.session(), turn.nowNanos()));
     byAddress.put(register.address(), application);
-    register
-        .executorLimit()
-        .map(limit -> Math.max(0, limit))
-        .ifPresent(application::limitExecutors);
+    request(application, register.request(), turn);
     outbox.sendRegistered(application, !recovering, turn);
     executorLifecycle.sendDecommissioned(application, turn);
     queue.update(application, turn.nowNanos());
@@ -184,14 +177,13 @@ final class ApplicationSessions {
     }
     turn.send(
         heartbeat.address(), new ToApplication.HeartbeatSeen(outbox.epoch(), heartbeat.session()));
-    heartbeat.executorLimit().ifPresent(limit -> limit(application.get(), limit, turn));
+    request(application.get(), heartbeat.request(), turn);
     kill(application.get(), heartbeat.unwanted(), turn);
   }
 
-  private void limit(ApplicationNode application, int asked, Turn turn) {
-    int executors = Math.max(0, asked);
-    if (application.executorLimit() != executors) {
-      application.limitExecutors(executors);
+  private void request(ApplicationNode application, ExecutorRequest request, Turn turn) {
+    if (application.take(request)) {
+      turn.persist(application.toEntry());
       queue.update(application, turn.nowNanos());
     }
   }

@@ -6,6 +6,8 @@ import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.ApplicationState;
 import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.cluster.protocol.DriverState;
+import io.kiln.cluster.protocol.ExecutorRequest;
+import io.kiln.cluster.protocol.FromApplication.RegisterApplication;
 import io.kiln.cluster.protocol.WorkerDescription;
 import java.time.Instant;
 import java.util.Optional;
@@ -29,6 +31,7 @@ public sealed interface MasterEntry extends Entry {
   /// @param incarnation of its client
   /// @param executorIdsBelow all executors that it has had, and may get before the next entry of
   ///     its, have ids below this
+  /// @param request the newest that a master has taken
   /// @param state UNKNOWN unless it is over
   record ApplicationEntry(
       String applicationId,
@@ -37,10 +40,28 @@ public sealed interface MasterEntry extends Entry {
       ApplicationDescription application,
       Instant submitted,
       int executorIdsBelow,
+      ExecutorRequest request,
       ApplicationState state,
       Optional<Instant> ended,
       String message)
       implements MasterEntry {
+
+    /// Of an application that registers for the first time.
+    static ApplicationEntry first(
+        String applicationId, RegisterApplication register, Instant submitted) {
+      return new ApplicationEntry(
+          applicationId,
+          register.incarnation(),
+          register.address(),
+          register.application(),
+          submitted,
+          0,
+          register.request(),
+          ApplicationState.UNKNOWN,
+          Optional.empty(),
+          "");
+    }
+
     @Override
     public String key() {
       return "app_" + applicationId;

@@ -160,14 +160,25 @@ final class Scheduling {
   private int place(ApplicationNode application, int mostCores, Turn turn) {
     Collection<WorkerNode> rooms =
         queue.isUntried(application) ? workers.free() : queue.grownWorkers();
+    int executors = 0;
+    int coresBefore = application.coresGranted();
+    for (Collection<WorkerNode> some : application.hosts().rank(rooms)) {
+      int coresPlaced = application.coresGranted() - coresBefore;
+      executors += placeIn(some, application, mostCores - coresPlaced, turn);
+    }
+    if (executors > 0 && !application.wantsExecutors(turn.nowNanos())) {
+      queue.remove(application);
+    }
+    return executors;
+  }
+
+  private int placeIn(
+      Collection<WorkerNode> rooms, ApplicationNode application, int mostCores, Turn turn) {
     List<Placed<WorkerNode>> placed =
         Placement.place(
             application.demand(mostCores, turn.nowNanos()), rooms, options.spreadOutApplications());
     for (Placed<WorkerNode> one : placed) {
       executorLifecycle.launch(application, one, turn);
-    }
-    if (!placed.isEmpty() && !application.wantsExecutors(turn.nowNanos())) {
-      queue.remove(application);
     }
     return placed.size();
   }

@@ -5,7 +5,9 @@ import io.kiln.cluster.master.Placement.Demand;
 import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.cluster.protocol.WorkerDescription;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
 /// Says why something waits, with the numbers.
@@ -23,7 +25,7 @@ final class Shortage {
   /// @param application that has no executors
   /// @return empty if it wants none
   String why(ApplicationNode application, long nowNanos) {
-    if (application.executorLimit() == 0) {
+    if (application.request().total() == 0) {
       return "";
     }
     RepeatedFailures failures = application.failures();
@@ -37,6 +39,7 @@ final class Shortage {
     Demand demand = application.demand(Integer.MAX_VALUE, nowNanos);
     return why(
         "an executor",
+        worker -> !application.hosts().avoids(worker),
         demand.leastCores(),
         demand.memoryMebibytes(),
         "spark.executor.cores and spark.executor.memory");
@@ -65,14 +68,23 @@ final class Shortage {
     }
     return why(
         "it",
+        _ -> true,
         driver.cores(),
         driver.memoryMebibytes(),
         "spark.driver.cores and spark.driver.memory");
   }
 
-  private String why(String what, int cores, int memoryMebibytes, String settings) {
-    Collection<WorkerNode> open = workers.open().values();
+  /// @param mayBe on which workers it may be
+  private String why(
+      String what, Predicate<WorkerNode> mayBe, int cores, int memoryMebibytes, String settings) {
+    List<WorkerNode> open = workers.open().values().stream().filter(mayBe).toList();
     String needs = what + " needs " + room(cores, memoryMebibytes);
+    if (open.isEmpty() && !workers.open().isEmpty()) {
+      return needs
+          + ", but all "
+          + workers.open().size()
+          + " workers are on hosts that the application avoids";
+    }
     if (open.isEmpty()) {
       return needs
           + leftOut()
@@ -104,7 +116,7 @@ final class Shortage {
         + " workers together have "
         + room(coresFree, memoryFree)
         + " free of "
-        + room(workers.coresOpen(), workers.memoryOpenMebibytes())
+        + room(sum(open, WorkerDescription::cores), sum(open, WorkerDescription::memoryMebibytes))
         + "; it waits until others are over";
   }
 
@@ -114,6 +126,10 @@ final class Shortage {
 
   private static int most(Collection<WorkerNode> among, ToIntFunction<WorkerDescription> amount) {
     return among.stream().map(WorkerNode::description).mapToInt(amount).max().orElse(0);
+  }
+
+  private static long sum(Collection<WorkerNode> among, ToIntFunction<WorkerDescription> amount) {
+    return among.stream().map(WorkerNode::description).mapToLong(amount::applyAsInt).sum();
   }
 
   private static String room(long cores, long memoryMebibytes) {

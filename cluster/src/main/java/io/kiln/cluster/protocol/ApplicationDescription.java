@@ -8,7 +8,6 @@ import java.util.Optional;
 /// @param maxCores that it may have, all executors together; empty: the master's default
 /// @param executorCores of each executor; empty: one executor a worker, as large as can be
 /// @param executorMemoryMebibytes of each executor
-/// @param executorLimit how many executors it wants at first; empty: as many as it may have
 /// @param command that starts an executor
 /// @param properties secrets that executors are given, by name: never shown, never logged
 /// @param user who started it
@@ -20,7 +19,6 @@ public record ApplicationDescription(
     Optional<Integer> maxCores,
     Optional<Integer> executorCores,
     int executorMemoryMebibytes,
-    Optional<Integer> executorLimit,
     Command command,
     Map<String, String> properties,
     String user,
@@ -43,7 +41,6 @@ public record ApplicationDescription(
         maxCores,
         executorCores,
         executorMemoryMebibytes,
-        executorLimit,
         command,
         properties,
         other,

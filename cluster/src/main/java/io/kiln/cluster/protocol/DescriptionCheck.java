@@ -36,9 +36,6 @@ public final class DescriptionCheck {
           + most
           + "); raise the latter";
     }
-    if (application.executorLimit().filter(limit -> limit < 0).isPresent()) {
-      return "it can't want fewer than no executors";
-    }
     String uiUrl = application.uiUrl();
     if (!uiUrl.isEmpty() && !uiUrl.startsWith("http://") && !uiUrl.startsWith("https://")) {
       return "its pages are at no http: or https: URL";

@@ -17,20 +17,20 @@ public sealed interface FromApplication extends ToMaster {
   /// or [MasterInStandby].
   ///
   /// @param applicationId that a master gave before
-  /// @param executorLimit that was asked for last; empty: that of the description holds
+  /// @param request the newest of its requests
   record RegisterApplication(
       long incarnation,
       long session,
       Optional<String> applicationId,
       Address address,
       ApplicationDescription application,
-      Optional<Integer> executorLimit)
+      ExecutorRequest request)
       implements FromApplication {
 
     /// The same of an application of this user.
     public RegisterApplication ofUser(String user) {
       return new RegisterApplication(
-          incarnation, session, applicationId, address, application.ofUser(user), executorLimit);
+          incarnation, session, applicationId, address, application.ofUser(user), request);
     }
   }
 
@@ -39,7 +39,7 @@ public sealed interface FromApplication extends ToMaster {
   ///
   /// @param epoch of the master that the client follows
   /// @param seen number of the last message that was handled
-  /// @param executorLimit as in [RegisterApplication]
+  /// @param request as in [RegisterApplication]
   /// @param unwanted executors that were asked to be killed and are still there
   record ApplicationHeartbeat(
       long incarnation,
@@ -48,15 +48,17 @@ public sealed interface FromApplication extends ToMaster {
       String applicationId,
       Address address,
       long seen,
-      Optional<Integer> executorLimit,
+      ExecutorRequest request,
       List<Integer> unwanted)
       implements FromApplication {}
 
-  /// How many executors the application wants from now on; none of those that it has is taken.
-  record RequestExecutors(long incarnation, long session, String applicationId, int executors)
+  /// How many executors the application wants from now on. Of those that it has, none is taken:
+  /// which it can do without, it says by [KillExecutors].
+  record RequestExecutors(
+      long incarnation, long session, String applicationId, ExecutorRequest request)
       implements FromApplication {}
 
-  /// Others take their places, unless the limit is lowered too.
+  /// These are to end. Others take their places, if the application then has fewer than it wants.
   record KillExecutors(
       long incarnation, long session, String applicationId, List<Integer> executorIds)
       implements FromApplication {}

@@ -18,6 +18,7 @@ import io.kiln.cluster.client.ClientNews.Waiting;
 import io.kiln.cluster.client.ClientNews.WorkerGone;
 import io.kiln.cluster.protocol.ApplicationState;
 import io.kiln.cluster.protocol.ClientMessage;
+import io.kiln.cluster.protocol.ExecutorRequest;
 import io.kiln.cluster.protocol.ExecutorState;
 import io.kiln.cluster.protocol.FromApplication.ApplicationHeartbeat;
 import io.kiln.cluster.protocol.FromApplication.KillExecutors;
@@ -56,6 +57,7 @@ class ApplicationClientTest {
           7,
           SELF,
           application(0, 1, 100),
+          ExecutorRequest.NO_LIMIT,
           List.of(FIRST, SECOND),
           APPLICATION,
           new ClientOptions(
@@ -249,11 +251,12 @@ class ApplicationClientTest {
     added(0);
     say(new ClientEvent.RequestExecutors(5));
     say(new ClientEvent.KillExecutors(List.of(0, 9)));
-    assertThat(turn.sentTo(FIRST, RequestExecutors.class).getFirst().executors()).isEqualTo(5);
+    assertThat(turn.sentTo(FIRST, RequestExecutors.class).getFirst().request().total())
+        .isEqualTo(5);
     assertThat(turn.sentTo(FIRST, KillExecutors.class).getFirst().executorIds()).containsExactly(0);
     pass(Duration.ofSeconds(15));
     ApplicationHeartbeat heartbeat = turn.sentTo(FIRST, ApplicationHeartbeat.class).getFirst();
-    assertThat(heartbeat.executorLimit()).contains(5);
+    assertThat(heartbeat.request().total()).isEqualTo(5);
     assertThat(heartbeat.unwanted()).containsExactly(0);
     assertThat(heartbeat.seen()).isEqualTo(2);
     updated(0, ExecutorState.KILLED);

@@ -359,7 +359,6 @@ class MasterDriversTest {
             said.maxCores(),
             said.executorCores(),
             said.executorMemoryMebibytes(),
-            said.executorLimit(),
             said.command(),
             said.properties(),
             "bob",

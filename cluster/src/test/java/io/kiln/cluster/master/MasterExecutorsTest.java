@@ -8,7 +8,6 @@ import io.kiln.cluster.master.MasterEvent.LinkLost;
 import io.kiln.cluster.protocol.ApplicationState;
 import io.kiln.cluster.protocol.ExecutorState;
 import io.kiln.cluster.protocol.FromApplication.KillExecutors;
-import io.kiln.cluster.protocol.FromApplication.RequestExecutors;
 import io.kiln.cluster.protocol.FromApplication.UnregisterApplication;
 import io.kiln.cluster.protocol.FromClient.RequestKillApplication;
 import io.kiln.cluster.protocol.ToApplication.ApplicationRemoved;
@@ -191,7 +190,7 @@ class MasterExecutorsTest {
     String id = master.application(1, application(0, 1, 100));
     assertThat(master.launches("a")).hasSize(8);
 
-    master.say(new RequestExecutors(1, 1, id, 3));
+    master.request(1, 3);
     assertThat(master.sentToWorker("a", KillExecutor.class)).isEmpty();
     master.say(new KillExecutors(1, 1, id, List.of(0, 1, 2, 3, 4, 5)));
     assertThat(master.sentToWorker("a", KillExecutor.class)).hasSize(6);
@@ -200,7 +199,7 @@ class MasterExecutorsTest {
     }
 
     assertThat(master.launches("a")).hasSize(9); // 2 are left, 3 are wanted
-    master.say(new RequestExecutors(1, 1, id, 5));
+    master.request(1, 5);
     assertThat(master.launches("a")).hasSize(11);
   }
 
@@ -209,7 +208,7 @@ class MasterExecutorsTest {
     master.worker("a", 1, 1000);
     String id = master.application(1, application(0, 1, 100));
     master.application(2, application(0, 1, 100));
-    master.say(new RequestExecutors(1, 1, id, 0));
+    master.request(1, 0);
     master.say(new KillExecutors(1, 1, id, List.of(0)));
     assertThat(master.launches("a")).hasSize(1);
 
@@ -547,7 +546,7 @@ class MasterExecutorsTest {
     master.worker("a", 1, 1000);
     master.application(1, application(0, 1, 100));
     String idle = master.application(2, application(0, 1, 100));
-    master.say(new RequestExecutors(2, 1, idle, 0));
+    master.request(2, 0);
     master.passWith(Duration.ofSeconds(100), List.of("a"), List.of(1L, 2L));
     assertThat(waiting(1)).isEmpty();
     assertThat(waiting(2)).isEmpty();

@@ -11,7 +11,6 @@ import io.kiln.cluster.protocol.ClusterStatus.WorkerStatus;
 import io.kiln.cluster.protocol.DriverState;
 import io.kiln.cluster.protocol.DriverStatus;
 import io.kiln.cluster.protocol.ExecutorState;
-import io.kiln.cluster.protocol.FromApplication.RequestExecutors;
 import io.kiln.cluster.protocol.FromApplication.UnregisterApplication;
 import io.kiln.cluster.protocol.FromWorker.UnregisterWorker;
 import io.kiln.cluster.protocol.ToWorker.LaunchDriver;
@@ -90,7 +89,7 @@ class MasterRandomEventsTest {
           long incarnation = anyApplication();
           int limit = random.nextInt(10);
           limits.put(applications.get(incarnation), limit);
-          master.say(new RequestExecutors(incarnation, 1, applications.get(incarnation), limit));
+          master.request(incarnation, limit);
         }
       }
       case 4 -> {

@@ -13,10 +13,12 @@ import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.cluster.protocol.DriverReport;
 import io.kiln.cluster.protocol.DriverState;
 import io.kiln.cluster.protocol.DriverStatus;
+import io.kiln.cluster.protocol.ExecutorRequest;
 import io.kiln.cluster.protocol.ExecutorState;
 import io.kiln.cluster.protocol.ExecutorStatus;
 import io.kiln.cluster.protocol.FromApplication.ApplicationHeartbeat;
 import io.kiln.cluster.protocol.FromApplication.RegisterApplication;
+import io.kiln.cluster.protocol.FromApplication.RequestExecutors;
 import io.kiln.cluster.protocol.FromClient.RequestDriverStatus;
 import io.kiln.cluster.protocol.FromClient.RequestMasterState;
 import io.kiln.cluster.protocol.FromClient.RequestSubmitDriver;
@@ -36,6 +38,7 @@ import io.kiln.cluster.protocol.WorkerDescription;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +55,8 @@ final class MasterUnderTest {
   private Master master;
   private final Map<String, Long> sessions = new LinkedHashMap<>();
   private long epoch;
-  private int requests;
+  private final Map<Long, ExecutorRequest> requests = new HashMap<>();
+  private int submissions;
 
   /// @param settings keys and values, in turn
   MasterUnderTest(String... settings) {
@@ -231,7 +235,28 @@ final class MasterUnderTest {
             applicationId,
             addressOf(incarnation),
             description,
-            Optional.empty()));
+            requests.getOrDefault(incarnation, ExecutorRequest.first(ExecutorRequest.NO_LIMIT))));
+  }
+
+  /// The application wants so many executors from now on, anywhere.
+  void request(long incarnation, int total) {
+    request(incarnation, total, List.of(), List.of());
+  }
+
+  void request(long incarnation, int total, List<String> wantedHosts, List<String> avoidedHosts) {
+    ExecutorRequest before =
+        requests.getOrDefault(incarnation, ExecutorRequest.first(ExecutorRequest.NO_LIMIT));
+    requests.put(incarnation, before.next(total, wantedHosts, avoidedHosts));
+    say(requestOf(incarnation));
+  }
+
+  /// The newest request of the application, again.
+  RequestExecutors requestOf(long incarnation) {
+    return new RequestExecutors(
+        incarnation,
+        sessions.get("application-" + incarnation),
+        registered(incarnation).applicationId(),
+        requests.get(incarnation));
   }
 
   RegisteredApplication registered(long incarnation) {
@@ -247,7 +272,7 @@ final class MasterUnderTest {
             registered(incarnation).applicationId(),
             addressOf(incarnation),
             Long.MAX_VALUE,
-            Optional.empty(),
+            requests.getOrDefault(incarnation, ExecutorRequest.first(ExecutorRequest.NO_LIMIT)),
             List.of()));
   }
 
@@ -258,7 +283,8 @@ final class MasterUnderTest {
   // clients
 
   String submit(int cores, int memoryMebibytes, boolean supervise) {
-    return submit("request-" + requests++, Descriptions.driver(cores, memoryMebibytes, supervise));
+    return submit(
+        "request-" + submissions++, Descriptions.driver(cores, memoryMebibytes, supervise));
   }
 
   String submit(String requestId, DriverDescription driver) {

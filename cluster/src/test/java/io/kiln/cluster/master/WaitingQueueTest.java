@@ -6,9 +6,12 @@ import io.kiln.base.machine.Address;
 import io.kiln.cluster.Descriptions;
 import io.kiln.cluster.protocol.ApplicationDescription.Share;
 import io.kiln.cluster.protocol.DriverState;
+import io.kiln.cluster.protocol.ExecutorRequest;
+import io.kiln.cluster.protocol.FromApplication.RegisterApplication;
 import io.kiln.cluster.protocol.WorkerDescription;
 import io.kiln.cluster.protocol.WorkerState;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -31,11 +34,16 @@ class WaitingQueueTest {
     long number = applications++;
     ApplicationNode application =
         new ApplicationNode(
-            "app-" + number,
-            number,
-            ADDRESS,
-            Descriptions.application(8, 1, 1, new Share(pool, priority)),
-            Instant.EPOCH,
+            MasterEntry.ApplicationEntry.first(
+                "app-" + number,
+                new RegisterApplication(
+                    number,
+                    1,
+                    Optional.empty(),
+                    ADDRESS,
+                    Descriptions.application(8, 1, 1, new Share(pool, priority)),
+                    ExecutorRequest.first(ExecutorRequest.NO_LIMIT)),
+                Instant.EPOCH),
             8,
             number);
     application.setSession(new PeerSession(ADDRESS, 1, 0));
@@ -124,7 +132,7 @@ class WaitingQueueTest {
     assertThat(queue.next("a", Optional.of(high))).contains(low);
     assertThat(queue.next("a", Optional.of(low))).isEmpty();
 
-    other.limitExecutors(0);
+    assertThat(other.take(other.request().next(0, List.of(), List.of()))).isTrue();
     queue.update(other, 0);
 
     assertThat(queue.waitingPools()).containsExactly("a");

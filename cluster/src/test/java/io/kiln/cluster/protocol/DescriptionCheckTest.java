@@ -22,7 +22,6 @@ class DescriptionCheckTest {
         Optional.empty(),
         Optional.empty(),
         1,
-        Optional.empty(),
         command,
         properties,
         "u",

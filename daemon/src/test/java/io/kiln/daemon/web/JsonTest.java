@@ -37,7 +37,6 @@ class JsonTest {
           Optional.of(1),
           Optional.empty(),
           512,
-          Optional.empty(),
           new Command(
               "a.Executor",
               List.of("--app-id", "{{APP_ID}}"),

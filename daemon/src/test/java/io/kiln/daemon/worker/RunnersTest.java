@@ -155,7 +155,6 @@ class RunnersTest {
             Optional.empty(),
             Optional.empty(),
             32,
-            Optional.empty(),
             command,
             Map.of(),
             "u",

@@ -6,6 +6,12 @@ import io.kiln.scheduler.allocation.LaunchRequest;
 
 /// Where an application's executors come from: starts their processes or has them started, watches
 /// them, and tells the allocation machine. Thread-safe.
+///
+/// How many there should be, the allocation machine alone decides. It tells the source a total, and
+/// another whenever that changes ([io.kiln.scheduler.allocation.LaunchRequest.RequestExecutors]).
+/// The source names the executors. It reports each that exists, and what became of it. One that
+/// starts processes itself may leave the counting to
+/// [io.kiln.scheduler.allocation.ExecutorRoster].
 public interface ExecutorSource extends AutoCloseable {
 
   /// By which executors reach the driver, if no setting says otherwise.
@@ -20,8 +26,9 @@ public interface ExecutorSource extends AutoCloseable {
     return slots();
   }
 
-  /// How many executors there should be at first. Has no meaning where the cluster manager decides
-  /// ([ExecutorSourceProvider#decidesHowMany]).
+  /// How many executors there should be until the application wants another number, by its master
+  /// and its settings. [io.kiln.scheduler.allocation.ExecutorTarget#NO_LIMIT]: as many as the
+  /// application may have.
   int executors();
 
   /// Where the driver stores what it stores.

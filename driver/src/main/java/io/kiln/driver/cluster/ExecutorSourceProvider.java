@@ -4,6 +4,7 @@ import io.kiln.base.settings.Settings;
 import io.kiln.process.ScratchDirectories;
 import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage;
+import io.kiln.scheduler.allocation.ManagerTraits;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -19,8 +20,10 @@ public interface ExecutorSourceProvider {
   /// Whether it is one of its masters.
   boolean serves(String master);
 
-  /// Whether the cluster decides how many executors there are, and names them.
-  boolean decidesHowMany();
+  /// How the cluster manager behaves when executors fail or vanish.
+  default ManagerTraits traits() {
+    return ManagerTraits.DEFAULT;
+  }
 
   /// Starts nothing yet.
   ///

@@ -13,11 +13,14 @@ import io.kiln.process.SharedSecret;
 import io.kiln.scheduler.allocation.AllocationMessage;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLaunching;
 import io.kiln.scheduler.allocation.AllocationMessage.LaunchFailed;
+import io.kiln.scheduler.allocation.AllocationMessage.ManagerSaid;
 import io.kiln.scheduler.allocation.AllocationMessage.ProcessExited;
 import io.kiln.scheduler.allocation.ExecutorExit.Exited;
+import io.kiln.scheduler.allocation.ExecutorRoster;
+import io.kiln.scheduler.allocation.ExecutorTarget;
 import io.kiln.scheduler.allocation.LaunchRequest;
-import io.kiln.scheduler.allocation.LaunchRequest.LaunchExecutor;
 import io.kiln.scheduler.allocation.LaunchRequest.ReleaseExecutor;
+import io.kiln.scheduler.allocation.LaunchRequest.RequestExecutors;
 import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,9 +48,9 @@ final class LocalCluster implements ExecutorSource {
   private static final String HOST = "localhost";
   private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
 
-  /// What there is of executors.
+  /// What there can be of executors.
   ///
-  /// @param executors how many there should be
+  /// @param executors how many have room
   /// @param cores how many tasks each runs at once
   /// @param heapBytes of each
   record Shape(int executors, int cores, long heapBytes) {}
@@ -62,9 +65,14 @@ final class LocalCluster implements ExecutorSource {
   private final Map<String, Process> processes = new ConcurrentHashMap<>();
   private final Map<String, Thread> watchers = new ConcurrentHashMap<>();
   private final Set<String> dismissed = ConcurrentHashMap.newKeySet();
+
+  // guarded by itself
+  private final ExecutorRoster roster;
+
   private final LostOutputs outputs;
   private volatile NodeAddress driver;
   private volatile boolean closing;
+  private volatile int wanted;
 
   /// @param directory made for this application; [#close] removes it
   /// @param allocation hears of processes, on any thread
@@ -79,6 +87,8 @@ final class LocalCluster implements ExecutorSource {
     this.secret = secret;
     this.shape = shape;
     this.allocation = allocation;
+    this.roster = new ExecutorRoster(shape.executors());
+    this.wanted = Math.min(executors(), shape.executors());
     this.endsWithin = settings.get(ClusterSettings.END_TIMEOUT);
     this.outputs = new LostOutputs(directory.resolveSibling(directory.getFileName() + "-lost"));
   }
@@ -90,12 +100,12 @@ final class LocalCluster implements ExecutorSource {
 
   @Override
   public int slots() {
-    return shape.executors() * shape.cores();
+    return Math.min(wanted, shape.executors()) * shape.cores();
   }
 
   @Override
   public int executors() {
-    return shape.executors();
+    return settings.find(ClusterSettings.INSTANCES).orElse(shape.executors());
   }
 
   /// Beside the executors', so that all goes at once.
@@ -110,21 +120,50 @@ final class LocalCluster implements ExecutorSource {
     return applicationId;
   }
 
+  /// All executors are on one host, so hosts that are wanted or avoided make no difference.
   @Override
   public void accept(LaunchRequest request) {
-    if (request instanceof ReleaseExecutor(String id, _)) {
-      dismissed.add(id); // before it ends
+    switch (request) {
+      case RequestExecutors wish -> fill(wish);
+      case ReleaseExecutor(String id, _) -> {
+        dismissed.add(id); // before it ends
+        forget(id);
+      }
+      case StopExecutor(String id, _, boolean failed) -> {
+        forget(id);
+        Thread.ofVirtual().name("kiln-stop-" + id).start(() -> stop(id, failed));
+      }
     }
-    Thread.ofVirtual()
-        .name("kiln-launch-" + request.executorId())
-        .start(
-            () -> {
-              switch (request) {
-                case LaunchExecutor(String id) -> tell(launched(id));
-                case ReleaseExecutor _ -> {}
-                case StopExecutor(String id, _, boolean failed) -> stop(id, failed);
-              }
-            });
+  }
+
+  private void fill(RequestExecutors request) {
+    ExecutorTarget target = request.target();
+    if (target.profileId() != ExecutorTarget.DEFAULT_PROFILE) {
+      tell(new ManagerSaid("a local cluster has no resource profile " + target.profileId()));
+      return;
+    }
+    if (target.isLimited()
+        && target.executors() > shape.executors()
+        && target.executors() != wanted) {
+      LOG.warn(
+          "{} executors are wanted, and this local cluster has room for {}",
+          target.executors(),
+          shape.executors());
+    }
+    wanted = target.executors();
+    List<String> missing;
+    synchronized (roster) {
+      missing = roster.fill(request);
+    }
+    for (String id : missing) {
+      Thread.ofVirtual().name("kiln-launch-" + id).start(() -> tell(launched(id)));
+    }
+  }
+
+  private void forget(String executorId) {
+    synchronized (roster) {
+      roster.remove(executorId);
+    }
   }
 
   private AllocationMessage launched(String executorId) {
@@ -147,9 +186,11 @@ final class LocalCluster implements ExecutorSource {
       give(ExecutorJvm.secrets(settings, secret), start(executorId, builder, own));
       return new ExecutorLaunching(executorId);
     } catch (IOException e) {
+      forget(executorId);
       LOG.debug("Executor {} can't be started", executorId, e);
       return new LaunchFailed(executorId, "its process can't be started: " + e.getMessage());
     } catch (RuntimeException | Error e) { // lost, it would be waited for for ever
+      forget(executorId);
       return new LaunchFailed(executorId, "its process can't be started: " + e);
     }
   }
@@ -195,6 +236,7 @@ final class LocalCluster implements ExecutorSource {
     } finally {
       processes.remove(executorId);
       watchers.remove(executorId);
+      forget(executorId);
       tell(new ProcessExited(executorId, new Exited(exitCode, lastWords)));
     }
   }

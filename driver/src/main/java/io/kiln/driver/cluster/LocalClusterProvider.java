@@ -40,11 +40,6 @@ final class LocalClusterProvider implements ExecutorSourceProvider {
         .map(LocalMaster.LocalCluster.class::cast);
   }
 
-  @Override
-  public boolean decidesHowMany() {
-    return false;
-  }
-
   /// @throws KilnException `SETTING_INVALID` if no executor would fit into a worker
   @Override
   public ExecutorSource open(

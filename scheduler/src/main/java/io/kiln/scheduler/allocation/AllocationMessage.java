@@ -2,6 +2,7 @@ package io.kiln.scheduler.allocation;
 
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
+import java.util.List;
 
 /// Everything that reaches the allocation machine.
 ///
@@ -9,24 +10,28 @@ import io.kiln.base.machine.Message;
 /// end of the link.
 public sealed interface AllocationMessage extends Message {
 
-  /// How many executors there should be from now on.
-  record TargetChanged(int executors) implements AllocationMessage {}
+  // from the application
+
+  /// How many executors there should be from now on, and where. Until the first, none is asked for
+  /// and none is too many.
+  record TargetChanged(ExecutorTarget target) implements AllocationMessage {}
+
+  /// So many executors more than now there should be.
+  record TargetRaised(int executors) implements AllocationMessage {}
+
+  /// These are to end, and there should be so many fewer: nobody takes their places.
+  record ExecutorsUnwanted(List<String> executorIds) implements AllocationMessage {}
 
   // from the launcher and from whoever watches processes
 
-  /// A cluster manager that decides by itself has given an executor, and its process is being
-  /// started. May come again.
-  record ExecutorGranted(String executorId) implements AllocationMessage {}
-
-  /// What a cluster manager that decides by itself says of the application's waiting; empty once
-  /// that is over.
+  /// What the cluster manager says of the application's waiting; empty once that is over.
   record ManagerSaid(String text) implements AllocationMessage {}
 
   /// The cluster manager runs nothing for this application any more.
   record ManagerGaveUp(String why) implements AllocationMessage {}
 
-  /// The executor's process runs. Its time to register starts here: a request may wait for room in
-  /// the cluster for as long as it must.
+  /// The executor exists, and its process is being started. Its time to register starts here: a
+  /// request may wait for room in the cluster for as long as it must. May come again.
   record ExecutorLaunching(String executorId) implements AllocationMessage {}
 
   /// The executor is about to be taken away, by its machine or its worker: it is to move what it

@@ -6,19 +6,17 @@ import java.util.OptionalInt;
 
 /// The settings of the allocation machine.
 ///
+/// @param manager how the cluster manager behaves
 /// @param startTimeout how long a process may take to register
 /// @param silenceTimeout how long an executor may go without a heartbeat
 /// @param maxFailures how many executors may fail until the application is given up; empty for
 ///     twice the target, and at least 3
 /// @param failuresValidity after how long a failure no longer counts; empty for never
-/// @param managerDecides whether the cluster manager decides how many executors there are: then
-/// none
-///     is asked for, and none is too much
 /// @param resourcesTimeout how long tasks may wait while none runs until their jobs fail; empty for
 ///     ever
 /// @param leaveTimeout how long one that is to go may take; empty for as long as it likes
 public record AllocationOptions(
-    boolean managerDecides,
+    ManagerTraits manager,
     Duration startTimeout,
     Duration silenceTimeout,
     OptionalInt maxFailures,
@@ -29,7 +27,7 @@ public record AllocationOptions(
 
   public static final AllocationOptions DEFAULT =
       new AllocationOptions(
-          false,
+          ManagerTraits.DEFAULT,
           Duration.ofMinutes(1),
           Duration.ofMinutes(2),
           OptionalInt.empty(),
@@ -43,9 +41,9 @@ public record AllocationOptions(
         (int) Math.min(Integer.MAX_VALUE, Math.max(FEWEST_FAILURES, 2L * target)));
   }
 
-  public AllocationOptions withManagerDeciding() {
+  public AllocationOptions withManager(ManagerTraits traits) {
     return new AllocationOptions(
-        true,
+        traits,
         startTimeout,
         silenceTimeout,
         maxFailures,
@@ -56,7 +54,7 @@ public record AllocationOptions(
 
   public AllocationOptions withMaxFailures(int failures) {
     return new AllocationOptions(
-        managerDecides,
+        manager,
         startTimeout,
         silenceTimeout,
         OptionalInt.of(failures),
@@ -67,7 +65,7 @@ public record AllocationOptions(
 
   public AllocationOptions withFailuresValidity(Duration validity) {
     return new AllocationOptions(
-        managerDecides,
+        manager,
         startTimeout,
         silenceTimeout,
         maxFailures,
@@ -78,7 +76,7 @@ public record AllocationOptions(
 
   public AllocationOptions withResourcesTimeout(Duration timeout) {
     return new AllocationOptions(
-        managerDecides,
+        manager,
         startTimeout,
         silenceTimeout,
         maxFailures,
@@ -89,7 +87,7 @@ public record AllocationOptions(
 
   public AllocationOptions withLeaveTimeout(Duration timeout) {
     return new AllocationOptions(
-        managerDecides,
+        manager,
         startTimeout,
         silenceTimeout,
         maxFailures,

@@ -7,10 +7,10 @@ import io.kiln.protocol.ExecutorExitCode;
 import io.kiln.scheduler.SchedulerAddresses;
 import io.kiln.scheduler.StatusEvent;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorDecommissioned;
-import io.kiln.scheduler.allocation.AllocationMessage.ExecutorGranted;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLaunching;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLeaves;
 import io.kiln.scheduler.allocation.AllocationMessage.ExecutorRegistered;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorsUnwanted;
 import io.kiln.scheduler.allocation.AllocationMessage.Heartbeat;
 import io.kiln.scheduler.allocation.AllocationMessage.HeartbeatDue;
 import io.kiln.scheduler.allocation.AllocationMessage.LaunchFailed;
@@ -24,39 +24,45 @@ import io.kiln.scheduler.allocation.AllocationMessage.RegistrationDue;
 import io.kiln.scheduler.allocation.AllocationMessage.RelaunchDue;
 import io.kiln.scheduler.allocation.AllocationMessage.ResourcesDue;
 import io.kiln.scheduler.allocation.AllocationMessage.TargetChanged;
+import io.kiln.scheduler.allocation.AllocationMessage.TargetRaised;
 import io.kiln.scheduler.allocation.AllocationMessage.TasksStarving;
 import io.kiln.scheduler.allocation.AllocationMessage.WarningDue;
 import io.kiln.scheduler.allocation.ExecutorExit.Exited;
 import io.kiln.scheduler.allocation.ExecutorLife.Registered;
-import io.kiln.scheduler.allocation.ExecutorLife.Requested;
 import io.kiln.scheduler.allocation.ExecutorLife.Starting;
 import io.kiln.scheduler.allocation.ExecutorLife.Unreachable;
-import io.kiln.scheduler.allocation.LaunchRequest.LaunchExecutor;
 import io.kiln.scheduler.allocation.LaunchRequest.ReleaseExecutor;
+import io.kiln.scheduler.allocation.LaunchRequest.RequestExecutors;
 import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
 import io.kiln.scheduler.dag.DagMessage.FailAllJobs;
 import io.kiln.scheduler.task.TaskMessage;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.OptionalInt;
-import java.util.Set;
+import java.util.List;
+import java.util.Optional;
 
 /// Sees to it that there are as many executors as there should be, whichever cluster manager starts
 /// them.
 ///
-/// It is level-triggered: whatever happens changes what is known of the executors, and then what is
-/// missing is asked for and what is too much is stopped. The task machine hears of an executor
-/// once, and of its end once; whoever talks without being expected is stopped. The states of an
-/// executor are drawn at [ExecutorLife].
+/// It alone owns the number. It is level-triggered: whatever happens changes what is known of the
+/// executors, and then the launcher is asked for the number that there should be, and those that
+/// are too many are stopped. The launcher starts what is missing, names it, and may take as long as
+/// it must; nothing else starts executors.
+///
+/// ```
+///             TargetChanged           too many have failed, or ManagerGaveUp
+///  (unasked) ───────────────► asking ───────────────────────────────────────► given up: 0 wanted
+///                             │    ▲
+///              executors fail │    │ one has come, or stayed
+///                             ▼    │
+///                         one at a time: what is there, and one more after a while
+/// ```
+///
+/// The task machine hears of an executor once, and of its end once. Whoever talks after its end is
+/// stopped. The states of an executor are drawn at [ExecutorLife].
 ///
 /// When executors fail again and again (see [ExecutorFailures]) and none is left, it gives up: the
 /// jobs fail, and so will those to come.
 public final class ExecutorAllocator implements Machine<AllocationMessage> {
-  /// How long a link may have been gone before somebody says why.
-  private static final Duration REASON_WAIT = Duration.ofSeconds(1);
-
   /// An executor that has stayed for so long is a good one.
   private static final Duration SETTLED = Duration.ofSeconds(60);
 
@@ -66,13 +72,13 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
   private final ExecutorFailures failures;
   private final Starvation starvation;
 
-  /// Those that are not gone, by id; the oldest first.
-  private final Map<String, ExecutorLife> executors = new LinkedHashMap<>();
+  private final KnownExecutors executors = new KnownExecutors();
+  private Optional<ExecutorTarget> target = Optional.empty();
+  private Optional<RequestExecutors> asked = Optional.empty();
 
-  private final Set<String> ended = new HashSet<>();
+  /// Whether one has gone since the launcher was asked, whose place it is to fill.
+  private boolean hasLostSome;
 
-  private int target;
-  private int nextId;
   private boolean hasGivenUp;
   private String managerSays = "";
 
@@ -89,20 +95,26 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
   @Override
   public void handle(AllocationMessage message, Turn turn) {
     switch (message) {
-      case TargetChanged(int wanted) -> target = wanted;
-      case ExecutorGranted(String id) -> granted(id, turn);
+      case TargetChanged(ExecutorTarget wanted) -> target = Optional.of(wanted);
+      case TargetRaised(int more) -> raise(more);
+      case ExecutorsUnwanted(List<String> ids) -> dismiss(ids, turn);
       case ManagerSaid(String text) -> managerSays = text;
       case ManagerGaveUp(String why) -> managerGaveUp(why, turn);
-      case ExecutorLaunching(String id) -> launching(id, turn);
+      case ExecutorLaunching(String id) -> exists(id, turn);
       case ExecutorDecommissioned(String id, String why) -> decommission(id, why, turn);
       case ExecutorLeaves leaves -> leave(leaves, turn);
       case LeaveDue(String id) -> leaveDue(id, turn);
-      case LaunchFailed(String id, String why) ->
-          failToStart(id, "could not be launched: " + why, true, turn);
+      case LaunchFailed(String id, String why) -> {
+        exists(id, turn);
+        failToStart(id, "could not be launched: " + why, true, turn);
+      }
       case RegistrationDue(String id) -> registrationDue(id, turn);
       case ProcessExited(String id, ExecutorExit exit) -> exited(id, exit, turn);
       case ExecutorRegistered registered -> register(registered, turn);
-      case Heartbeat heartbeat -> heartbeat(heartbeat, turn);
+      case Heartbeat heartbeat -> {
+        heartbeat(heartbeat, turn);
+        return; // which changes nothing, and is most of what comes
+      }
       case HeartbeatDue(String id) -> heartbeatDue(id, turn);
       case LinkLost lost -> linkLost(lost, turn);
       case ReasonDue(String id) -> reasonDue(id, turn);
@@ -116,28 +128,19 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
 
   // coming
 
-  private void granted(String id, Turn turn) {
-    if (!executors.containsKey(id) && !ended.contains(id)) {
-      executors.put(id, new Starting());
-      startTimer(new RegistrationDue(id), options.startTimeout(), turn);
-    }
-  }
-
-  private void launching(String id, Turn turn) {
-    if (executors.get(id) instanceof Requested) {
-      executors.put(id, new Starting());
+  /// Somebody speaks of it, perhaps before the launcher's news of it are here.
+  private void exists(String id, Turn turn) {
+    if (executors.begin(id)) {
       startTimer(new RegistrationDue(id), options.startTimeout(), turn);
     }
   }
 
   private void register(ExecutorRegistered registered, Turn turn) {
     String id = registered.executorId();
-    if (options.managerDecides()) {
-      granted(id, turn); // it may be faster than the news of it
-    }
+    exists(id, turn);
     switch (executors.get(id)) {
-      case Requested _, Starting _ -> {
-        executors.put(
+      case Starting _ -> {
+        executors.change(
             id,
             new Registered(
                 registered.incarnation(),
@@ -163,7 +166,7 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
         stop(id, "its id is taken", false, turn);
       }
       case Unreachable _ -> {} // it is on its way out, and will be stopped
-      case null -> stop(id, "it is not expected, or no longer", false, turn);
+      case null -> stop(id, "it is not expected any more", false, turn);
     }
   }
 
@@ -187,14 +190,14 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
         stop(id, "it is not to come, because " + why, false, turn);
       }
       case Registered registered when !registered.leaving() -> {
-        executors.put(id, registered.onItsWayOut());
+        executors.change(id, registered.onItsWayOut());
         warn("executor " + id + " takes no more tasks and is to go, because " + why, turn);
         turn.send(
             addresses.tasks(),
             new TaskMessage.ExecutorDecommissioned(id, registered.incarnation()));
         options.leaveTimeout().ifPresent(most -> startTimer(new LeaveDue(id), most, turn));
       }
-      case Requested _, Registered _, Unreachable _ -> {}
+      case Registered _, Unreachable _ -> {}
       case null -> {} // is gone, or nobody knows it
     }
   }
@@ -221,7 +224,7 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
   }
 
   private void registrationDue(String id, Turn turn) {
-    if (executors.get(id) instanceof Starting) {
+    if (executors.isStarting(id)) {
       String why = "did not register within " + seconds(options.startTimeout());
       failToStart(id, why, true, turn);
       stop(id, "it " + why, true, turn);
@@ -229,8 +232,7 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
   }
 
   private void failToStart(String id, String why, boolean counts, Turn turn) {
-    ExecutorLife life = executors.get(id);
-    if (!(life instanceof Requested || life instanceof Starting)) {
+    if (!executors.isStarting(id)) {
       return;
     }
     end(id);
@@ -255,11 +257,11 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
     String id = lost.executorId();
     if (executors.get(id) instanceof Registered registered
         && registered.incarnation() == lost.incarnation()) {
-      executors.put(id, new Unreachable(registered, "lost its link: " + lost.why()));
+      executors.change(id, new Unreachable(registered, "lost its link: " + lost.why()));
       turn.send(
           addresses.tasks(),
           new TaskMessage.ExecutorUnreachable(id, lost.incarnation(), lost.why()));
-      startTimer(new ReasonDue(id), REASON_WAIT, turn);
+      startTimer(new ReasonDue(id), options.manager().reasonTimeout(), turn);
     }
   }
 
@@ -271,8 +273,9 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
   }
 
   private void exited(String id, ExecutorExit exit, Turn turn) {
+    exists(id, turn);
     switch (executors.get(id)) {
-      case Requested _, Starting _ ->
+      case Starting _ ->
           failToStart(
               id,
               "did not register: it " + exit.describe(),
@@ -315,8 +318,8 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
   }
 
   private void end(String id) {
-    executors.remove(id);
-    ended.add(id);
+    executors.end(id);
+    hasLostSome = true;
   }
 
   private void stop(String id, String why, boolean failed, Turn turn) {
@@ -325,71 +328,78 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
 
   // what should be and what is
 
+  private void raise(int more) {
+    int before = target.map(ExecutorTarget::executors).orElse(0);
+    int sum = (int) Math.min(ExecutorTarget.NO_LIMIT, (long) before + more);
+    target = Optional.of(target.orElse(ExecutorTarget.of(0)).withExecutors(sum));
+  }
+
+  /// Where there was no limit, there is one from now on: else others would take their places.
+  private void dismiss(List<String> ids, Turn turn) {
+    List<String> unwanted = ids.stream().distinct().filter(executors::isExpected).toList();
+    ExecutorTarget before = target.orElse(ExecutorTarget.of(0));
+    int most = before.isLimited() ? before.executors() : executors.countExpected();
+    target = Optional.of(before.withExecutors(Math.max(0, most - unwanted.size())));
+    ask(turn);
+    unwanted.forEach(id -> dismiss(id, "is not wanted any more", turn));
+  }
+
   private void reconcile(Turn turn) {
-    if (options.managerDecides()) {
+    if (target.isEmpty()) {
       return;
     }
-    if (failures.counting(turn.nowNanos()) >= options.maxFailures(target)
-        && noneHasCome()
-        && target > 0
-        && !hasGivenUp) {
+    if (!options.manager().replacesFailed()
+        && failures.counting(turn.nowNanos()) >= options.maxFailures(wanted())
+        && executors.hasNoneCome() // what one that was there may have been good for counts first
+        && wanted() > 0) {
       giveUp(turn);
     }
-    int wanted = hasGivenUp ? 0 : target;
-    int expected = (int) executors.values().stream().filter(ExecutorLife::isExpected).count();
-    for (int surplus = expected - wanted; surplus > 0; surplus--) {
-      dismissOne(turn);
-    }
-    if (expected < wanted) {
-      launch(wanted - expected, turn);
+    ask(turn);
+    for (int surplus = executors.countExpected() - wanted(); surplus > 0; surplus--) {
+      dismiss(executors.chooseLeastLoss().orElseThrow(), "is not needed any more", turn);
     }
   }
 
-  /// What one that was there may have been good for counts first.
-  private boolean noneHasCome() {
-    return executors.values().stream()
-        .noneMatch(life -> life instanceof Registered || life instanceof Unreachable);
+  private int wanted() {
+    return hasGivenUp ? 0 : target.map(ExecutorTarget::executors).orElse(0);
   }
 
-  private void launch(int missing, Turn turn) {
-    int now = missing;
-    if (failures.isBackingOff()) {
-      if (executors.values().stream()
-          .anyMatch(life -> life instanceof Requested || life instanceof Starting)) {
-        return; // one at a time: what becomes of that one comes first
-      }
-      Duration wait = failures.waitLeft(turn.nowNanos());
-      if (wait.isPositive()) {
-        startTimer(new RelaunchDue(), wait, turn);
-        return;
-      }
-      now = 1;
-    }
-    for (int i = 0; i < now; i++) {
-      String id = Integer.toString(nextId++);
-      executors.put(id, new Requested());
-      turn.send(launcher, new LaunchExecutor(id));
+  /// Asks before those that are too many are stopped, so that nobody takes their places.
+  private void ask(Turn turn) {
+    ExecutorTarget wanted = target.orElseThrow().withExecutors(wanted());
+    Optional<RequestExecutors> request =
+        Optional.of(new RequestExecutors(wanted, numberNow(turn), executors.going()));
+    if (hasLostSome || !request.equals(asked)) {
+      asked = request;
+      hasLostSome = false;
+      turn.send(launcher, request.get());
     }
   }
 
-  /// The one with the least to lose: one that has not come yet, or else the youngest.
-  private void dismissOne(Turn turn) {
-    String chosen = null;
-    boolean chosenHasCome = true;
-    for (Map.Entry<String, ExecutorLife> executor : executors.entrySet()) {
-      boolean hasCome = executor.getValue() instanceof Registered;
-      if (executor.getValue().isExpected() && (chosenHasCome || !hasCome)) {
-        chosen = executor.getKey();
-        chosenHasCome = hasCome;
-      }
+  /// How many there should be at present: while executors fail, they come one at a time.
+  private int numberNow(Turn turn) {
+    int expected = executors.countExpected();
+    if (expected >= wanted() || options.manager().replacesFailed() || !failures.isBackingOff()) {
+      return wanted();
     }
-    String why = "is not needed any more";
-    if (executors.get(chosen) instanceof Registered registered) {
-      remove(chosen, registered, why, false, turn);
+    if (executors.isAnyStarting()) {
+      return expected; // what becomes of that one comes first
+    }
+    Duration wait = failures.waitLeft(turn.nowNanos());
+    if (wait.isPositive()) {
+      startTimer(new RelaunchDue(), wait, turn);
+      return expected;
+    }
+    return expected + 1;
+  }
+
+  private void dismiss(String id, String why, Turn turn) {
+    if (executors.get(id) instanceof Registered registered) {
+      remove(id, registered, why, false, turn);
     } else {
-      end(chosen);
+      end(id);
     }
-    stop(chosen, "it " + why, false, turn);
+    stop(id, "it " + why, false, turn);
   }
 
   private void giveUp(Turn turn) {
@@ -415,9 +425,7 @@ public final class ExecutorAllocator implements Machine<AllocationMessage> {
   // for people
 
   private String situation() {
-    return new Situation(executors.values(), failures)
-        .describe(
-            options.managerDecides() ? OptionalInt.empty() : OptionalInt.of(target), managerSays);
+    return new Situation(executors.lives(), failures).describe(target, managerSays);
   }
 
   private void warn(String text, Turn turn) {

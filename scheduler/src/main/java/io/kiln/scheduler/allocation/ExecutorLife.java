@@ -1,18 +1,21 @@
 package io.kiln.scheduler.allocation;
 
-/// Where an executor is between the request for it and its end.
+/// Where an executor is between its start and its end.
 ///
 /// ```
-///              ExecutorLaunching        ExecutorRegistered         LinkLost
-///   Requested ──────────────────► Starting ─────────────► Registered ──────► Unreachable
-///       │ └──────────────────────────│──────────────────►  │                   │
-///       │ LaunchFailed               │ exited, or took     │ exited, silent    │ exited, or nobody
-///       │                            │ too long            │                   │ says why
-///       └────────────────────────────┴──────────┬──────────┴───────────────────┘
-///                 no longer wanted: from all ───┘──► (gone)
+///   ExecutorLaunching,      ExecutorRegistered          LinkLost
+///   or any later word
+///  ──────────────────► Starting ──────────► Registered ─────────► Unreachable
+///                         │                     │                      │
+///                         │ LaunchFailed,       │ exited, silent       │ exited, or nobody
+///                         │ exited, or took     │                      │ says why
+///                         │ too long            │                      │
+///                         └─────────────────────┴──────────┬───────────┘
+///              no longer wanted: from Starting, Registered ┴──► (gone)
 /// ```
 ///
-/// What is gone does not come back: an id is used once.
+/// What is gone does not come back: an id is used once. An executor that is asked for and does not
+/// exist yet has no id: it is the difference between the target and these.
 sealed interface ExecutorLife {
 
   /// Whether it counts towards the target.
@@ -20,9 +23,7 @@ sealed interface ExecutorLife {
     return true;
   }
 
-  record Requested() implements ExecutorLife {}
-
-  /// Its process runs.
+  /// It exists: its process runs, or is being started.
   record Starting() implements ExecutorLife {}
 
   /// @param failuresBefore how many in a row had failed when it came

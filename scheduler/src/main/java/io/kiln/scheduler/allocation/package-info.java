@@ -1,4 +1,5 @@
 /// How many executors there should be, and which there are. The door is
-/// [io.kiln.scheduler.allocation.ExecutorAllocator]; whoever starts processes (a local launcher, a
-/// standalone Master, YARN, Kubernetes) takes its [io.kiln.scheduler.allocation.LaunchRequest]s.
+/// [io.kiln.scheduler.allocation.ExecutorAllocator], which alone decides the number. Whoever starts
+/// processes, or has a cluster manager start them, takes its
+/// [io.kiln.scheduler.allocation.LaunchRequest]s.
 package io.kiln.scheduler.allocation;

@@ -18,6 +18,7 @@ import io.kiln.cluster.protocol.ClientMessage;
 import io.kiln.cluster.protocol.Command;
 import io.kiln.cluster.protocol.DriverDescription;
 import io.kiln.cluster.protocol.DriverState;
+import io.kiln.cluster.protocol.ExecutorRequest;
 import io.kiln.cluster.protocol.FromWorker.ExecutorStateChanged;
 import io.kiln.cluster.protocol.ToWorker.LaunchDriver;
 import io.kiln.cluster.protocol.ToWorker.LaunchExecutor;
@@ -133,7 +134,7 @@ public final class StandaloneSimulation {
     }
     heal();
     calm();
-    ApplicationDouble last = startApplication(Optional.of(1), 100, Optional.empty());
+    ApplicationDouble last = startApplication(Optional.of(1), 100, ExecutorRequest.NO_LIMIT);
     startSubmitter();
     calm(); // whatever has happened, there is progress
     demand(hasFinished(last) && last.executors() > 0, "a simple application got no executor");
@@ -162,7 +163,7 @@ public final class StandaloneSimulation {
       startApplication(
           Optional.of(cores).filter(some -> some > 0),
           100 + random.nextInt(1_500),
-          random.nextBoolean() ? Optional.empty() : Optional.of(random.nextInt(10)));
+          random.nextBoolean() ? ExecutorRequest.NO_LIMIT : random.nextInt(10));
     }
     if (random.nextInt(5) == 0) {
       startSubmitter();
@@ -191,7 +192,7 @@ public final class StandaloneSimulation {
   }
 
   private ApplicationDouble startApplication(
-      Optional<Integer> executorCores, int memoryMebibytes, Optional<Integer> executorLimit) {
+      Optional<Integer> executorCores, int memoryMebibytes, int total) {
     String process = "application-" + nextApplication++;
     Address client = new Address(process, "client");
     Address self = new Address(process, "application");
@@ -204,7 +205,8 @@ public final class StandaloneSimulation {
         new ApplicationClient(
             nextIncarnation++,
             client,
-            description(executorCores, memoryMebibytes, executorLimit),
+            description(executorCores, memoryMebibytes),
+            total,
             masters.addresses(),
             self,
             new ClientOptions(
@@ -214,14 +216,12 @@ public final class StandaloneSimulation {
     return application;
   }
 
-  private ApplicationDescription description(
-      Optional<Integer> executorCores, int memoryMebibytes, Optional<Integer> executorLimit) {
+  private ApplicationDescription description(Optional<Integer> executorCores, int memoryMebibytes) {
     return new ApplicationDescription(
         "simulated",
         random.nextBoolean() ? Optional.empty() : Optional.of(4 + random.nextInt(30)),
         executorCores,
         memoryMebibytes,
-        executorLimit,
         COMMAND,
         Map.of(),
         "user",

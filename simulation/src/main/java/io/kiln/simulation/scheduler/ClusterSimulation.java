@@ -14,7 +14,9 @@ import io.kiln.scheduler.allocation.AllocationMessage.Heartbeat;
 import io.kiln.scheduler.allocation.AllocationMessage.TargetChanged;
 import io.kiln.scheduler.allocation.AllocationOptions;
 import io.kiln.scheduler.allocation.ExecutorAllocator;
+import io.kiln.scheduler.allocation.ExecutorTarget;
 import io.kiln.scheduler.allocation.LaunchRequest;
+import io.kiln.scheduler.allocation.ManagerTraits;
 import io.kiln.scheduler.dag.DagMessage.SucceededTask;
 import io.kiln.scheduler.dag.DagMessage.TasksSucceeded;
 import io.kiln.scheduler.task.TaskMessage.SubmitTaskSet;
@@ -157,7 +159,7 @@ public final class ClusterSimulation {
 
   private void changeTarget(int executors) {
     target = executors;
-    world.inject(Duration.ZERO, ALLOCATION, new TargetChanged(executors));
+    world.inject(Duration.ZERO, ALLOCATION, new TargetChanged(ExecutorTarget.of(executors)));
   }
 
   private Troubles troubles() {
@@ -172,7 +174,7 @@ public final class ClusterSimulation {
 
   private AllocationOptions options() {
     return new AllocationOptions(
-        false,
+        ManagerTraits.DEFAULT,
         Duration.ofSeconds(5),
         Duration.ofSeconds(10),
         OptionalInt.of(random.nextInt(4) == 0 ? 3 + random.nextInt(4) : 10_000),

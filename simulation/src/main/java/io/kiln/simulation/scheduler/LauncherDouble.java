@@ -17,8 +17,8 @@ import io.kiln.scheduler.allocation.ExecutorExit;
 import io.kiln.scheduler.allocation.ExecutorExit.Exited;
 import io.kiln.scheduler.allocation.ExecutorExit.TakenAway;
 import io.kiln.scheduler.allocation.LaunchRequest;
-import io.kiln.scheduler.allocation.LaunchRequest.LaunchExecutor;
 import io.kiln.scheduler.allocation.LaunchRequest.ReleaseExecutor;
+import io.kiln.scheduler.allocation.LaunchRequest.RequestExecutors;
 import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
 import io.kiln.simulation.SimulatedWorld;
 import java.time.Duration;
@@ -58,13 +58,16 @@ final class LauncherDouble implements Machine<LaunchRequest> {
   private final Address allocation;
   private final Function<String, SlotsDouble> slots;
   private final Duration startTimeout;
-  private final Set<String> asked = new TreeSet<>();
-  private final Set<String> waiting = new TreeSet<>();
+  private final Set<String> stopped = new TreeSet<>();
   private final Set<String> cutOff = new TreeSet<>();
   private final Set<String> stopLater = new TreeSet<>();
   private final Map<String, ProcessDouble> processes = new TreeMap<>();
   private Troubles troubles;
   private long nextIncarnation = 1;
+  private int nextId;
+
+  /// Those that are to start once there is room.
+  private int waiting;
 
   LauncherDouble(
       SimulatedWorld world,
@@ -83,7 +86,10 @@ final class LauncherDouble implements Machine<LaunchRequest> {
 
   void heal() {
     troubles = Troubles.NONE;
-    List.copyOf(waiting).forEach(this::start);
+    while (waiting > 0) {
+      waiting--;
+      start(Integer.toString(nextId++));
+    }
   }
 
   List<ProcessDouble> alive() {
@@ -93,7 +99,7 @@ final class LauncherDouble implements Machine<LaunchRequest> {
   @Override
   public void handle(LaunchRequest request, Turn turn) {
     switch (request) {
-      case LaunchExecutor(String id) -> launch(id);
+      case RequestExecutors wish -> fill(wish);
       case StopExecutor(String id, String _, boolean _) -> stop(id);
       case ReleaseExecutor(String id, String _) -> release(id);
     }
@@ -107,20 +113,35 @@ final class LauncherDouble implements Machine<LaunchRequest> {
         .toList();
   }
 
-  private void launch(String id) {
-    demand(asked.add(id), "executor " + id + " was asked for twice");
+  private void fill(RequestExecutors request) {
+    demand(
+        request.now() <= request.target().executors(),
+        "more are asked for than wanted: " + request);
+    int there =
+        (int)
+            alive().stream()
+                .map(ProcessDouble::id)
+                .filter(id -> !stopped.contains(id) && !request.going().contains(id))
+                .count();
+    waiting = Math.clamp(request.now() - there, 0, waiting);
+    for (int count = there + waiting; count < request.now(); count++) {
+      launch();
+    }
+  }
+
+  private void launch() {
     double luck = random.nextDouble() - troubles.fails();
     if (luck < 0) {
+      String id = Integer.toString(nextId++);
       tell(within(LONGEST_START), new LaunchFailed(id, "it was not to be"));
     } else if (luck < troubles.waitsForRoom()) {
-      waiting.add(id);
+      waiting++;
     } else {
-      start(id);
+      start(Integer.toString(nextId++));
     }
   }
 
   private void start(String id) {
-    waiting.remove(id);
     ProcessDouble process =
         new ProcessDouble(
             id,
@@ -147,7 +168,7 @@ final class LauncherDouble implements Machine<LaunchRequest> {
 
   /// Nobody is told of it twice: one who looks for the process finds none.
   private void stop(String id) {
-    waiting.remove(id);
+    stopped.add(id);
     ProcessDouble process = processes.get(id);
     if (cutOff.contains(id)) {
       stopLater.add(id);
@@ -158,6 +179,7 @@ final class LauncherDouble implements Machine<LaunchRequest> {
 
   /// It ends by itself.
   private void release(String id) {
+    stopped.add(id);
     ProcessDouble process = processes.get(id);
     if (process.isAlive()) {
       end(id, new Exited(0));

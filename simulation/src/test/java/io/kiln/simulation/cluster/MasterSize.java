@@ -13,6 +13,7 @@ import io.kiln.cluster.master.MasterOptions;
 import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.ApplicationDescription.Share;
 import io.kiln.cluster.protocol.Command;
+import io.kiln.cluster.protocol.ExecutorRequest;
 import io.kiln.cluster.protocol.ExecutorState;
 import io.kiln.cluster.protocol.ExecutorStatus;
 import io.kiln.cluster.protocol.FromApplication.RegisterApplication;
@@ -236,7 +237,6 @@ public final class MasterSize {
             Optional.of(EXECUTORS),
             Optional.of(1),
             1_024,
-            Optional.empty(),
             new Command("Main", List.of(), Map.of(), List.of(), List.of(), List.of()),
             Map.of(),
             "user",
@@ -245,7 +245,12 @@ public final class MasterSize {
             Optional.empty());
     say(
         new RegisterApplication(
-            number, session, id, application(number), description, Optional.empty()));
+            number,
+            session,
+            id,
+            application(number),
+            description,
+            ExecutorRequest.first(ExecutorRequest.NO_LIMIT)));
   }
 
   private void takeOver(Map<Integer, List<Launched>> running) {

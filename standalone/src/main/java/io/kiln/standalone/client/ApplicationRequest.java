@@ -33,7 +33,6 @@ record ApplicationRequest(
         settings.find(StandaloneSettings.MAX_CORES),
         settings.find(ClusterSettings.CORES),
         Math.toIntExact(Math.max(1, memory >> 20)),
-        Optional.empty(),
         new Command(
             ExecutorMain.class.getName(),
             List.of(

@@ -4,6 +4,7 @@ import io.kiln.api.KilnException;
 import io.kiln.api.Version;
 import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Message;
+import io.kiln.base.settings.ClusterSettings;
 import io.kiln.base.settings.DecommissionSettings;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.StandaloneSettings;
@@ -36,17 +37,21 @@ import io.kiln.process.OwnHost;
 import io.kiln.process.SharedSecret;
 import io.kiln.runtime.Journal;
 import io.kiln.scheduler.allocation.AllocationMessage;
-import io.kiln.scheduler.allocation.AllocationMessage.ExecutorGranted;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorLaunching;
 import io.kiln.scheduler.allocation.AllocationMessage.ManagerGaveUp;
 import io.kiln.scheduler.allocation.AllocationMessage.ManagerSaid;
 import io.kiln.scheduler.allocation.AllocationMessage.ProcessExited;
 import io.kiln.scheduler.allocation.ExecutorExit;
+import io.kiln.scheduler.allocation.ExecutorTarget;
 import io.kiln.scheduler.allocation.LaunchRequest;
+import io.kiln.scheduler.allocation.LaunchRequest.ReleaseExecutor;
+import io.kiln.scheduler.allocation.LaunchRequest.RequestExecutors;
 import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -100,12 +105,19 @@ final class StandaloneExecutors implements ExecutorSource {
 
   @Override
   public int wantedSlots() {
-    return settings.find(StandaloneSettings.MAX_CORES).orElseGet(granted::now);
+    int cores = settings.find(StandaloneSettings.MAX_CORES).orElse(Integer.MAX_VALUE);
+    long ofExecutors =
+        settings
+            .find(ClusterSettings.CORES)
+            .map(each -> (long) each * executors())
+            .orElse(Long.MAX_VALUE);
+    int most = (int) Math.min(cores, ofExecutors);
+    return most == Integer.MAX_VALUE ? granted.now() : most;
   }
 
   @Override
   public int executors() {
-    return 0;
+    return settings.find(ClusterSettings.INSTANCES).orElse(ExecutorTarget.NO_LIMIT);
   }
 
   /// Returns once a master has taken the application.
@@ -135,6 +147,7 @@ final class StandaloneExecutors implements ExecutorSource {
             new SecureRandom().nextLong(),
             self,
             description,
+            executors(),
             masters.stream().map(Role.MASTER::at).toList(),
             news,
             ClientOptions.of(settings)),
@@ -195,7 +208,7 @@ final class StandaloneExecutors implements ExecutorSource {
       case ClientNews.ExecutorGranted(GrantedExecutor executor) -> {
         granted.add(executor.executorId(), executor.cores());
         tell(new ManagerSaid(""));
-        tell(new ExecutorGranted(Integer.toString(executor.executorId())));
+        tell(new ExecutorLaunching(Integer.toString(executor.executorId())));
       }
       case ExecutorRunning _ -> {} // it registers with the driver itself
       case ExecutorDecommissioned(int id, String why) -> decommission(id, why);
@@ -257,10 +270,28 @@ final class StandaloneExecutors implements ExecutorSource {
 
   @Override
   public void accept(LaunchRequest request) {
-    if (!closing && request instanceof StopExecutor(String id, String why, boolean _)) {
-      LOG.info("Giving executor {} back: {}", id, why);
-      node.tell(new KillExecutors(List.of(Integer.parseInt(id))));
+    if (closing) {
+      return;
     }
+    switch (request) {
+      case RequestExecutors(ExecutorTarget target, int _, Set<String> _) -> ask(target);
+      case ReleaseExecutor _ -> {} // its worker sees it end
+      case StopExecutor(String id, String why, boolean _) -> {
+        LOG.info("Giving executor {} back: {}", id, why);
+        node.tell(new KillExecutors(List.of(Integer.parseInt(id))));
+      }
+    }
+  }
+
+  /// The master counts those that it knows to go, and starts the others.
+  private void ask(ExecutorTarget target) {
+    if (target.profileId() != ExecutorTarget.DEFAULT_PROFILE) {
+      tell(new ManagerSaid("a master has no resource profile " + target.profileId()));
+      return;
+    }
+    node.tell(
+        new ClientEvent.RequestExecutors(
+            target.executors(), target.wantedHosts(), target.avoidedHosts()));
   }
 
   /// The master has the executors ended.

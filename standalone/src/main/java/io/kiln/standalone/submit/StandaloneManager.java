@@ -44,7 +44,7 @@ public final class StandaloneManager implements ClusterManager {
   public Effect effect(SubmitOption option, boolean clusterMode) {
     return switch (option) {
       case DRIVER_CORES, SUPERVISE -> clusterMode ? Effect.APPLIES : Effect.IGNORED;
-      case NUM_EXECUTORS, QUEUE, PRINCIPAL, KEYTAB -> Effect.IGNORED;
+      case QUEUE, PRINCIPAL, KEYTAB -> Effect.IGNORED;
       // The driver is its worker's process, whose login is no submitter's to act by.
       case PROXY_USER -> clusterMode ? Effect.REFUSED : Effect.APPLIES;
       case PY_FILES -> Effect.REFUSED;
