@@ -50,5 +50,6 @@ public final class Acceptance {
     c.all(() -> Running.check(sc, c, directory));
     c.all(() -> Watching.check(sc, c));
     c.all(() -> Extending.check(sc, c));
+    c.all(() -> Scaling.check(sc, c));
   }
 }

@@ -794,6 +794,74 @@ public final class KilnContext implements AutoCloseable {
     return engine.jars();
   }
 
+  // ---- executors ----------------------------------------------------------------------------
+
+  /// Asks the cluster manager for so many executors altogether, from now on. Where there are more,
+  /// some are ended: those that have not come yet, then the youngest. Where there are fewer, more
+  /// come as the cluster has room. What ran on an executor that is ended runs again elsewhere.
+  ///
+  /// @param executors 0 or more
+  /// @return whether the manager was asked: in local mode there is none, and a warning is logged
+  /// @throws KilnException `EXECUTORS_NEGATIVE`
+  public boolean requestTotalExecutors(int executors) {
+    return requestTotalExecutors(executors, 0, Map.of());
+  }
+
+  /// As above, and tells where executors are wanted first. A manager prefers these hosts as long as
+  /// they have room.
+  ///
+  /// @param localityAwareTasks how many tasks would rather run on some hosts. Has no effect: hosts
+  ///     are preferred however few tasks would rather run there.
+  /// @param hostToLocalTaskCount how many tasks would rather run on each host; the host of the most
+  ///     is wanted most
+  /// @return as above
+  /// @throws KilnException as above
+  public boolean requestTotalExecutors(
+      int executors, int localityAwareTasks, Map<String, Integer> hostToLocalTaskCount) {
+    List<String> hosts =
+        Arguments.present(hostToLocalTaskCount, "requestTotalExecutors", "hostToLocalTaskCount")
+            .entrySet()
+            .stream()
+            .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+            .map(Map.Entry::getKey)
+            .toList();
+    return engine.requestTotalExecutors(notNegative(executors), hosts);
+  }
+
+  /// Asks for so many executors more than were asked for so far.
+  ///
+  /// @param additional 0 or more
+  /// @return as [#requestTotalExecutors(int)]
+  /// @throws KilnException as [#requestTotalExecutors(int)]
+  public boolean requestExecutors(int additional) {
+    return engine.requestExecutors(notNegative(additional));
+  }
+
+  /// Ends executors. No others take their places, unless [#requestExecutors] asks for them.
+  ///
+  /// @param executorIds the ids that listeners hear
+  /// @return whether one of them is there and is ended: in local mode there is none, and a warning
+  ///     is logged
+  public boolean killExecutors(Collection<String> executorIds) {
+    return engine.killExecutors(
+        List.copyOf(Arguments.allPresent(executorIds, "killExecutors", "executorIds")));
+  }
+
+  /// Ends one executor, as [#killExecutors] does.
+  public boolean killExecutor(String executorId) {
+    return killExecutors(List.of(Arguments.present(executorId, "killExecutor", "executorId")));
+  }
+
+  private static int notNegative(int executors) {
+    if (executors < 0) {
+      throw new KilnException(
+          "EXECUTORS_NEGATIVE",
+          KilnException.Kind.USER,
+          "there can't be " + executors + " executors; ask for 0 or more");
+    }
+    return executors;
+  }
+
   // ---- watching -----------------------------------------------------------------------------
 
   /// Lets `listener` hear what happens from now on.

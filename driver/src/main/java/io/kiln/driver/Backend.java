@@ -2,6 +2,7 @@ package io.kiln.driver;
 
 import io.kiln.api.RDD;
 import io.kiln.protocol.SharedResource;
+import io.kiln.scheduler.allocation.ExecutorTarget;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,21 @@ interface Backend extends AutoCloseable {
 
   /// Whether somebody wants to know what tasks use.
   void watchTasks(boolean watched);
+
+  /// How many executors there should be from now on.
+  ///
+  /// @return whether executors can be asked for here
+  boolean requestExecutors(ExecutorTarget target);
+
+  /// So many more than now.
+  ///
+  /// @return as above
+  boolean requestMoreExecutors(int additional);
+
+  /// These are to end, and nobody takes their places.
+  ///
+  /// @return whether one of them is here, and can be ended
+  boolean killExecutors(List<String> executorIds);
 
   /// What the threads of an executor are doing, as text.
   ///

@@ -10,7 +10,9 @@ import io.kiln.driver.cluster.Machines;
 import io.kiln.protocol.ExecutorCommand.RemoveShuffle;
 import io.kiln.protocol.ExecutorCommand.UseResources;
 import io.kiln.protocol.SharedResource;
+import io.kiln.scheduler.allocation.AllocationMessage.ExecutorsUnwanted;
 import io.kiln.scheduler.allocation.AllocationMessage.TargetChanged;
+import io.kiln.scheduler.allocation.AllocationMessage.TargetRaised;
 import io.kiln.scheduler.allocation.ExecutorTarget;
 import io.kiln.scheduler.allocation.LaunchRequest;
 import io.kiln.scheduler.allocation.LaunchRequest.ReleaseExecutor;
@@ -19,9 +21,13 @@ import io.kiln.scheduler.allocation.LaunchRequest.StopExecutor;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Executors in processes of their own, wherever those run. Thread-safe.
 final class ClusterBackend implements Backend {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterBackend.class);
+
   private final StageBinaries binaries = new SerializedStageBinaries(TaskClassLoader.ofProgram());
   private final ExecutorFleet fleet;
   private final ExecutorSource source;
@@ -113,6 +119,31 @@ final class ClusterBackend implements Backend {
   @Override
   public void watchTasks(boolean watched) {
     fleet.watchTasks(watched);
+  }
+
+  @Override
+  public boolean requestExecutors(ExecutorTarget target) {
+    machines.toAllocation(new TargetChanged(target));
+    return true;
+  }
+
+  @Override
+  public boolean requestMoreExecutors(int additional) {
+    machines.toAllocation(new TargetRaised(additional));
+    return true;
+  }
+
+  @Override
+  public boolean killExecutors(List<String> executorIds) {
+    List<String> unknown = executorIds.stream().filter(id -> !fleet.has(id)).toList();
+    if (!unknown.isEmpty()) {
+      LOG.warn("There are no executors {}, so they can't be ended", unknown);
+    }
+    List<String> known = executorIds.stream().filter(fleet::has).toList();
+    if (!known.isEmpty()) {
+      machines.toAllocation(new ExecutorsUnwanted(known));
+    }
+    return !known.isEmpty();
   }
 
   @Override

@@ -17,6 +17,7 @@ import io.kiln.api.spi.SubmittedJob;
 import io.kiln.driver.cleaner.ContextCleaner;
 import io.kiln.driver.closure.ClosureInspector;
 import io.kiln.driver.status.ApplicationStatus;
+import io.kiln.scheduler.allocation.ExecutorTarget;
 import io.kiln.scheduler.dag.DagMessage;
 import io.kiln.scheduler.task.TaskMessage;
 import java.net.URI;
@@ -280,6 +281,24 @@ final class DriverEngine implements Engine, ContextCleaner.Removals {
   public void setLogLevel(String level) {
     ProcessLog.setLevel(level);
     parts.backend().setLogLevel(level);
+  }
+
+  @Override
+  public boolean requestTotalExecutors(int executors, List<String> wantedHosts) {
+    return parts
+        .backend()
+        .requestExecutors(
+            new ExecutorTarget(executors, ExecutorTarget.DEFAULT_PROFILE, wantedHosts, List.of()));
+  }
+
+  @Override
+  public boolean requestExecutors(int additional) {
+    return parts.backend().requestMoreExecutors(additional);
+  }
+
+  @Override
+  public boolean killExecutors(List<String> executorIds) {
+    return parts.backend().killExecutors(executorIds);
   }
 
   @Override

@@ -10,17 +10,21 @@ import io.kiln.executor.Executor;
 import io.kiln.executor.Stacks;
 import io.kiln.protocol.ExecutorMessage;
 import io.kiln.protocol.SharedResource;
+import io.kiln.scheduler.allocation.ExecutorTarget;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import io.kiln.scheduler.task.TaskMessage;
 import io.kiln.storage.LocalStorage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Local mode: one executor in the driver's own process, which shares its storage and its classes.
 /// Thread-safe.
 final class InProcessBackend implements Backend {
+  private static final Logger LOG = LoggerFactory.getLogger(InProcessBackend.class);
   static final String EXECUTOR_ID = "driver";
   static final long INCARNATION = 0;
   private static final Duration TASKS_END_WITHIN = Duration.ofSeconds(5);
@@ -31,6 +35,7 @@ final class InProcessBackend implements Backend {
   private final LazyStorage storage;
   private final Machines machines;
   private final StageBinaries binaries;
+  private final AtomicBoolean warned = new AtomicBoolean();
 
   InProcessBackend(
       Executor executor,
@@ -117,6 +122,30 @@ final class InProcessBackend implements Backend {
   @Override
   public void watchTasks(boolean watched) {
     executor.watch(watched);
+  }
+
+  @Override
+  public boolean requestExecutors(ExecutorTarget target) {
+    return refused();
+  }
+
+  @Override
+  public boolean requestMoreExecutors(int additional) {
+    return refused();
+  }
+
+  @Override
+  public boolean killExecutors(List<String> executorIds) {
+    return refused();
+  }
+
+  private boolean refused() {
+    if (!warned.getAndSet(true)) {
+      LOG.warn(
+          "In local mode the driver's process is the only executor: none can be asked for or"
+              + " ended");
+    }
+    return false;
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.kiln.api.ShuffleDependency;
 import io.kiln.api.spi.PartitionFunction;
 import io.kiln.base.machine.Payload;
 import io.kiln.protocol.SharedResource;
+import io.kiln.scheduler.allocation.ExecutorTarget;
 import io.kiln.scheduler.dag.StageGraph;
 import io.kiln.scheduler.dag.StageGraph.Locality;
 import io.kiln.scheduler.dag.StageGraph.Stage;
@@ -204,6 +205,21 @@ class PlannerTest {
 
     @Override
     public void watchTasks(boolean watched) {}
+
+    @Override
+    public boolean requestExecutors(ExecutorTarget target) {
+      return false;
+    }
+
+    @Override
+    public boolean requestMoreExecutors(int additional) {
+      return false;
+    }
+
+    @Override
+    public boolean killExecutors(List<String> executorIds) {
+      return false;
+    }
 
     @Override
     public Optional<String> threadDump(String executorId) {

@@ -98,6 +98,22 @@ public interface Engine extends AutoCloseable {
   /// @throws io.kiln.api.KilnException `LOG_LEVEL_UNSUPPORTED` if the logging isn't the engine's
   void setLogLevel(String level);
 
+  /// How many executors there should be from now on.
+  ///
+  /// @param executors 0 or more
+  /// @param wantedHosts where they are wanted first, the most wanted first
+  /// @return whether executors can be asked for
+  boolean requestTotalExecutors(int executors, List<String> wantedHosts);
+
+  /// @param additional 0 or more
+  /// @return as above
+  boolean requestExecutors(int additional);
+
+  /// Has executors end; there should be so many fewer.
+  ///
+  /// @return whether there is one of them, and it can be ended
+  boolean killExecutors(List<String> executorIds);
+
   /// What the threads of an executor are doing, as text.
   ///
   /// @return empty if there is no such executor

@@ -384,6 +384,21 @@ public final class ReferenceEngine implements Engine {
   }
 
   @Override
+  public boolean requestTotalExecutors(int executors, List<String> wantedHosts) {
+    return false;
+  }
+
+  @Override
+  public boolean requestExecutors(int additional) {
+    return false;
+  }
+
+  @Override
+  public boolean killExecutors(List<String> executorIds) {
+    return false;
+  }
+
+  @Override
   public Optional<String> threadDump(String executorId) {
     return Optional.empty();
   }

@@ -266,6 +266,35 @@ class ApplicationClientTest {
   }
 
   @Test
+  void whatIsAskedForBeforeTheMasterAnswersItHearsThen() {
+    say(new Start());
+    say(new ClientEvent.RequestExecutors(5));
+    assertThat(turn.sentTo(FIRST, RequestExecutors.class)).isEmpty();
+    registered(FIRST, true);
+
+    assertThat(turn.sentTo(FIRST, RequestExecutors.class))
+        .containsExactly(
+            new RequestExecutors(7, 1, "app", new ExecutorRequest(1, 5, List.of(), List.of())));
+  }
+
+  @Test
+  void theSameIsAskedForOnceAndTheNextMasterHearsOfItWithTheRegistration() {
+    start();
+    say(new ClientEvent.RequestExecutors(5, List.of("near"), List.of("bad")));
+    say(new ClientEvent.RequestExecutors(5, List.of("near"), List.of("bad")));
+    assertThat(turn.sentTo(FIRST, RequestExecutors.class)).hasSize(1);
+    say(new LinkLost(FIRST));
+    say(new ClientEvent.RequestExecutors(2));
+    say(new MasterChanged(2, SECOND, "spark://second", ""));
+
+    assertThat(registrations(SECOND).getLast().request())
+        .isEqualTo(new ExecutorRequest(2, 2, List.of(), List.of()));
+    epoch = 2;
+    registered(SECOND, true);
+    assertThat(turn.sentTo(SECOND, RequestExecutors.class)).isEmpty();
+  }
+
+  @Test
   void aSilentMasterIsLookedForElsewhere() {
     start();
     pass(Duration.ofSeconds(80));

@@ -545,7 +545,7 @@ class MasterExecutorsTest {
   void whoHasExecutorsOrWantsNoneIsToldNothing() {
     master.worker("a", 1, 1000);
     master.application(1, application(0, 1, 100));
-    String idle = master.application(2, application(0, 1, 100));
+    master.application(2, application(0, 1, 100));
     master.request(2, 0);
     master.passWith(Duration.ofSeconds(100), List.of("a"), List.of(1L, 2L));
     assertThat(waiting(1)).isEmpty();

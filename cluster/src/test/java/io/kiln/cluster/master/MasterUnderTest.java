@@ -238,6 +238,13 @@ final class MasterUnderTest {
             requests.getOrDefault(incarnation, ExecutorRequest.first(ExecutorRequest.NO_LIMIT))));
   }
 
+  /// An application that asks for something else than all that it may have.
+  void applicationAsking(
+      long incarnation, ApplicationDescription description, ExecutorRequest request) {
+    requests.put(incarnation, request);
+    application(incarnation, 1, Optional.empty(), description);
+  }
+
   /// The application wants so many executors from now on, anywhere.
   void request(long incarnation, int total) {
     request(incarnation, total, List.of(), List.of());

@@ -127,6 +127,11 @@ public final class ExecutorFleet {
     executors.tellAll(command);
   }
 
+  /// Whether the executor is here.
+  public boolean has(String executorId) {
+    return executors.find(executorId).isPresent();
+  }
+
   /// Asks an executor to end, if it is here.
   public void stop(String executorId, String why) {
     executors.find(executorId).ifPresent(executor -> executor.send(new Stop(why)));

@@ -77,6 +77,12 @@ final class ClusterChecks {
     }
   }
 
+  /// How many executors of an application run, or are being started.
+  int countRunning(String applicationId) {
+    return (int)
+        executorsRunning.stream().filter(key -> key.startsWith(applicationId + "/")).count();
+  }
+
   boolean nothingIsLeft() {
     return executorsRunning.isEmpty() && driversRunning.isEmpty();
   }

@@ -44,7 +44,7 @@ final class RunnerDouble implements Machine<Message> {
   private final Address worker;
   private final int cores;
   private final int memoryMebibytes;
-  private final double misfortune;
+  private double misfortune;
   private final ClusterChecks checks;
   private final Map<String, Run> processes = new TreeMap<>();
   private boolean ended;
@@ -62,6 +62,16 @@ final class RunnerDouble implements Machine<Message> {
   /// The worker's process has ended by itself, or is told to.
   boolean hasEnded() {
     return ended;
+  }
+
+  /// No process fails by itself any more.
+  void heal() {
+    misfortune = 0;
+  }
+
+  /// How many executors of this size fit into the whole worker.
+  int countFitting(int executorCores, int executorMemoryMebibytes) {
+    return Math.min(cores / executorCores, memoryMebibytes / executorMemoryMebibytes);
   }
 
   /// The worker's process dies, and all that it has started.

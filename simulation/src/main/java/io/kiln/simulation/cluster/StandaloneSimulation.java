@@ -53,6 +53,11 @@ public final class StandaloneSimulation {
   private static final Duration STEP = Duration.ofSeconds(1);
   private static final Duration SILENCE = Duration.ofSeconds(12);
 
+  /// After which everybody has found out what had gone wrong.
+  private static final Duration ALL_IS_KNOWN = Duration.ofMinutes(2);
+
+  private static final int ALL_CORES = 10_000;
+
   /// There and back, as slowly as messages may go.
   private static final Duration MASTER_KNOWS = Duration.ofSeconds(1);
 
@@ -72,6 +77,9 @@ public final class StandaloneSimulation {
   private final List<SubmitterDouble> submitters = new ArrayList<>();
   private final List<Runnable> cuts = new ArrayList<>();
 
+  /// Those whose allocation machines say how many executors they have.
+  private final List<String> allocated = new ArrayList<>();
+
   /// When those were told, or last registered.
   private final Map<String, Long> toldToGo = new TreeMap<>();
 
@@ -79,6 +87,7 @@ public final class StandaloneSimulation {
   private int nextWorker;
   private int nextApplication;
   private int nextIncarnation = 1;
+  private boolean processesFail = true;
 
   private StandaloneSimulation(long seed, boolean traced) {
     this.random = new SplittableRandom(seed);
@@ -138,16 +147,56 @@ public final class StandaloneSimulation {
     startSubmitter();
     calm(); // whatever has happened, there is progress
     demand(hasFinished(last) && last.executors() > 0, "a simple application got no executor");
+    if (random.nextInt(4) == 0) { // it is long
+      changeTotals();
+    }
     int finished = (int) applications.values().stream().filter(this::hasFinished).count();
     return new Outcome(finished, applications.size() - finished, world.events(), world.trace());
   }
 
+  /// One application that stays changes what it wants, while things go wrong and after.
+  private void changeTotals() {
+    ChangingTotals totals = startAllocated();
+    for (int step = 0; step < TROUBLED_STEPS / 3; step++) {
+      totals.change(List.copyOf(workers.keySet()));
+      trouble();
+      world.run(STEP, this::check);
+      replaceEndedWorkers();
+    }
+    heal();
+    processesFail = false;
+    workers.values().forEach(RunnerDouble::heal);
+    passCalmly(ALL_IS_KNOWN);
+    if (totals.application().isDead()) {
+      demand(misfortune > 0, "nothing went wrong, but an application was lost");
+      totals = startAllocated();
+    }
+    for (int i = 0; i < 2; i++) {
+      totals.demandTotal(workers, checks, this::passCalmly);
+    }
+  }
+
+  private void passCalmly(Duration time) {
+    world.run(time, this::check);
+    replaceEndedWorkers();
+    masters.restartAll();
+    masters.electIfNeeded(0);
+  }
+
+  private ChangingTotals startAllocated() {
+    int cores = 1 + random.nextInt(3);
+    int memory = 100 + random.nextInt(1_500);
+    String process = "allocated-" + nextApplication++;
+    AllocatedApplication application = AllocatedApplication.start(world, process);
+    allocated.add(process);
+    startClient(
+        process, unbounded(cores, memory), random.nextBoolean() ? 0 : ExecutorRequest.NO_LIMIT);
+    return new ChangingTotals(world, random, application, cores, memory);
+  }
+
   private void calm() {
     for (int minutes = 0; minutes < CALM_MINUTES && !isAtRest(); minutes++) {
-      world.run(Duration.ofMinutes(1), this::check);
-      replaceEndedWorkers();
-      masters.restartAll(); // one that had been replaced may have found out only now
-      masters.electIfNeeded(0);
+      passCalmly(Duration.ofMinutes(1)); // one that had been replaced may find out only now
     }
     demandRest();
     if (misfortune == 0) {
@@ -176,7 +225,8 @@ public final class StandaloneSimulation {
     int memory = 1_000 + random.nextInt(8_000);
     Address self = new Address(process, "worker");
     Address runnerAddress = new Address(process, "runner");
-    RunnerDouble runner = new RunnerDouble(self, cores, memory, misfortune, checks);
+    RunnerDouble runner =
+        new RunnerDouble(self, cores, memory, processesFail ? misfortune : 0, checks);
     workers.put(process, runner);
     world.add(runnerAddress, Message.class, runner);
     world.add(
@@ -201,25 +251,43 @@ public final class StandaloneSimulation {
             client, Duration.ofMillis(500 + random.nextInt(60_000)), random.nextInt(3) > 0);
     applications.put(process, application);
     world.add(self, Message.class, application);
+    startClient(process, description(executorCores, memoryMebibytes), total);
+    return application;
+  }
+
+  private void startClient(String process, ApplicationDescription description, int total) {
+    Address client = new Address(process, "client");
     Machine<ClientMessage> machine =
         new ApplicationClient(
             nextIncarnation++,
             client,
-            description(executorCores, memoryMebibytes),
+            description,
             total,
             masters.addresses(),
-            self,
+            new Address(process, "application"),
             new ClientOptions(
                 SILENCE, Duration.ofSeconds(20), 3, Duration.ofSeconds(2), Duration.ofSeconds(10)));
     world.add(client, ClientMessage.class, machine);
     world.inject(Duration.ZERO, client, new ClientEvent.Start());
-    return application;
+  }
+
+  /// Of an application that may have all cores, whatever the masters' default is.
+  private ApplicationDescription unbounded(int executorCores, int memoryMebibytes) {
+    return description(Optional.of(ALL_CORES), Optional.of(executorCores), memoryMebibytes);
   }
 
   private ApplicationDescription description(Optional<Integer> executorCores, int memoryMebibytes) {
+    return description(
+        random.nextBoolean() ? Optional.empty() : Optional.of(4 + random.nextInt(30)),
+        executorCores,
+        memoryMebibytes);
+  }
+
+  private ApplicationDescription description(
+      Optional<Integer> maxCores, Optional<Integer> executorCores, int memoryMebibytes) {
     return new ApplicationDescription(
         "simulated",
-        random.nextBoolean() ? Optional.empty() : Optional.of(4 + random.nextInt(30)),
+        maxCores,
         executorCores,
         memoryMebibytes,
         COMMAND,
@@ -316,7 +384,9 @@ public final class StandaloneSimulation {
         world.inject(soon(), new Address(worker, "worker"), new WorkerEvent.LinkLost(master));
       }
     }
-    for (String application : applications.keySet()) {
+    List<String> all = new ArrayList<>(applications.keySet());
+    all.addAll(allocated);
+    for (String application : all) {
       if (random.nextBoolean()) {
         world.inject(soon(), new Address(application, "client"), new ClientEvent.LinkLost(master));
       }
@@ -357,6 +427,7 @@ public final class StandaloneSimulation {
   private void cutSome() {
     List<String> everybody = new ArrayList<>(workers.keySet());
     everybody.addAll(applications.keySet());
+    everybody.addAll(allocated);
     String one = anyOf(everybody);
     if (random.nextBoolean()) {
       String master = anyOf(masters.addresses()).process();
