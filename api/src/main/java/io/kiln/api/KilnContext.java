@@ -44,6 +44,8 @@ import java.util.stream.IntStream;
 public final class KilnContext implements AutoCloseable {
   private static final Set<String> LOG_LEVELS =
       Set.of("ALL", "DEBUG", "ERROR", "FATAL", "INFO", "OFF", "TRACE", "WARN");
+  private static final int MOST_HOSTS = 10_000;
+  private static final int LONGEST_HOST = 255;
   private static final AtomicReference<KilnContext> ACTIVE = new AtomicReference<>();
 
   private final KilnConf conf;
@@ -808,7 +810,7 @@ public final class KilnContext implements AutoCloseable {
   }
 
   /// As above, and tells where executors are wanted first. A manager prefers these hosts as long as
-  /// they have room.
+  /// they have room. No more than 10,000 hosts count, those with the most tasks.
   ///
   /// @param localityAwareTasks how many tasks would rather run on some hosts. Has no effect: hosts
   ///     are preferred however few tasks would rather run there.
@@ -818,12 +820,15 @@ public final class KilnContext implements AutoCloseable {
   /// @throws KilnException as above
   public boolean requestTotalExecutors(
       int executors, int localityAwareTasks, Map<String, Integer> hostToLocalTaskCount) {
+    String name = "hostToLocalTaskCount";
+    Arguments.present(hostToLocalTaskCount, "requestTotalExecutors", name);
+    Arguments.allPresent(hostToLocalTaskCount.values(), "requestTotalExecutors", name);
     List<String> hosts =
-        Arguments.present(hostToLocalTaskCount, "requestTotalExecutors", "hostToLocalTaskCount")
-            .entrySet()
-            .stream()
+        hostToLocalTaskCount.entrySet().stream()
+            .filter(entry -> isHost(entry.getKey()))
             .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
             .map(Map.Entry::getKey)
+            .limit(MOST_HOSTS)
             .toList();
     return engine.requestTotalExecutors(notNegative(executors), hosts);
   }
@@ -850,6 +855,11 @@ public final class KilnContext implements AutoCloseable {
   /// Ends one executor, as [#killExecutors] does.
   public boolean killExecutor(String executorId) {
     return killExecutors(List.of(Arguments.present(executorId, "killExecutor", "executorId")));
+  }
+
+  /// What can't be a host is where nobody can want an executor.
+  private static boolean isHost(String name) {
+    return name != null && !name.isEmpty() && name.length() <= LONGEST_HOST;
   }
 
   private static int notNegative(int executors) {
