@@ -7,9 +7,11 @@ import io.kiln.base.settings.Settings;
 import io.kiln.network.transport.NodeAddress;
 import io.kiln.scheduler.allocation.AllocationMessage;
 import io.kiln.scheduler.allocation.AllocationMessage.LaunchFailed;
-import io.kiln.scheduler.allocation.LaunchRequest.LaunchExecutor;
+import io.kiln.scheduler.allocation.ExecutorTarget;
+import io.kiln.scheduler.allocation.LaunchRequest.RequestExecutors;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
@@ -34,7 +36,7 @@ class LocalClusterTest {
             told::add);
     String _ = cluster.register(new NodeAddress("localhost", 1));
 
-    cluster.accept(new LaunchExecutor("0"));
+    cluster.accept(new RequestExecutors(ExecutorTarget.of(1), 1, Set.of()));
 
     assertThat(told.take())
         .isInstanceOfSatisfying(
