@@ -74,7 +74,14 @@ record ExecutorProcess(
     long incarnation = System.currentTimeMillis();
     ProcessEnd end = new ProcessEnd();
     try (ProcessCleanup cleanup = new ProcessCleanup()) {
-      Runtime.getRuntime().addShutdownHook(new Thread(cleanup::close, "kiln-executor-shutdown"));
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(
+                  () -> {
+                    end.ending();
+                    cleanup.close();
+                  },
+                  "kiln-executor-shutdown"));
       cleanup.add(() -> OwnDirectory.removeIfAbandoned(environment, end));
       Transport transport =
           cleanup.add(
@@ -88,7 +95,6 @@ record ExecutorProcess(
                       credentials),
                   ExecutorProtocol.codec(StorageProtocol::register),
                   new DriverLinkWatch(arguments.driver(), end)));
-      cleanup.add(end::ending); // before the transport closes
       Driver driver =
           new Driver(transport, arguments.driver(), NetworkSetup.askTimeout(beforehand));
       new ExecutorProcess(arguments, incarnation, environment, transport, driver, end, cleanup)
