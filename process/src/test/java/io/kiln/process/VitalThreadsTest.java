@@ -2,11 +2,16 @@ package io.kiln.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(120)
 class VitalThreadsTest {
+  @TempDir Path directory;
 
   /// A thread of the given name dies, and then the process would go on for ever; it ends with 3
   /// where it does.
@@ -44,11 +49,15 @@ class VitalThreadsTest {
 
   @Test
   void itOutlivesOthers() throws Exception {
-    assertThat(run(3, "daemon", "virtual", "lives")).contains("NoClassDefFoundError");
-    assertThat(run(3, "program", "of-the-user", "lives")).contains("NoClassDefFoundError");
+    assertThat(run(3, "daemon", "virtual", "lives"))
+        .contains("NoClassDefFoundError")
+        .doesNotContain("as its thread");
+    assertThat(run(3, "program", "of-the-user", "lives"))
+        .contains("NoClassDefFoundError")
+        .doesNotContain("as its thread");
   }
 
-  private static String run(int exitCode, String... words) throws Exception {
+  private String run(int exitCode, String... words) throws Exception {
     Process process =
         new ProcessBuilder(
                 ProcessHandle.current().info().command().orElseThrow(),
@@ -59,9 +68,15 @@ class VitalThreadsTest {
                 words[1],
                 words[2])
             .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("printed").toFile())
             .start();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(printed).isEqualTo(exitCode);
-    return printed;
+    try {
+      int ended = process.waitFor();
+      String printed = Files.readString(directory.resolve("printed"));
+      assertThat(ended).as(printed).isEqualTo(exitCode);
+      return printed;
+    } finally {
+      process.destroyForcibly();
+    }
   }
 }
