@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,6 +119,11 @@ class ClusterKeysTest {
   @Test
   void noRoleIsToldTheSecretOrAnothersKey() {
     assertThat(keys.ofWorkers().keyText()).isNotEqualTo(keys.ofSubmitters().keyText());
+    assertThat(HexFormat.of().formatHex(keys.ofMasters()))
+        .isNotIn(
+            keys.ofWorkers().keyText(),
+            keys.ofSubmitters().keyText(),
+            keys.ofDriver("driver-1").keyText());
     assertThat(keys.ofWorkers().toString()).doesNotContain(keys.ofWorkers().keyText());
     assertThat(keys.toString()).isEqualTo("ClusterKeys[...]");
   }

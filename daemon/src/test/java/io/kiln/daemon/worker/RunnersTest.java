@@ -90,11 +90,16 @@ class RunnersTest {
   }
 
   private StartDriver driver(int attempt, String jar, String argument) {
+    return driver(attempt, jar, argument, Map.of());
+  }
+
+  private StartDriver driver(
+      int attempt, String jar, String argument, Map<String, String> environment) {
     Command command =
         new Command(
             Program.class.getName(),
             List.of("{{WORKER_URL}}", "{{USER_JAR}}", argument),
-            Map.of(),
+            environment,
             List.of(),
             List.of(),
             List.of());
@@ -167,6 +172,16 @@ class RunnersTest {
     assertThat(ended.executorId()).isEqualTo(7);
     assertThat(ended.exitCode()).isEmpty();
     assertThat(ended.message()).startsWith("it can't be started: ").contains("A=B");
+  }
+
+  @Test
+  void whateverIsThrownForADriverIsItsEndToo() throws Exception {
+    StartDriver order = driver(1, jar(), "0", Map.of("A=B", "x"));
+    runners().deliver(List.of(order));
+
+    DriverEnded ended = (DriverEnded) next();
+    assertThat(ended.exitCode()).isEmpty();
+    assertThat(ended.message()).contains("A=B");
   }
 
   @Test
