@@ -300,4 +300,40 @@ class SharedMachineTest {
       new Command(directory, "umount", full).run();
     }
   }
+
+  @Test
+  void aWorkerWhoseDiskBecomesFullIsGivenNothingUntilThereIsRoom() throws Exception {
+    Path disk = Files.createDirectory(directory.resolve("disk"));
+    assumeTrue(
+        new Command(directory, "mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", disk)
+                .run()
+                .exitCode()
+            == 0,
+        "only root can mount a small disk");
+    try {
+      String url = cluster.startMaster();
+      Result started =
+          cluster
+              .script("start-worker.sh", "--work-dir", disk, "--host", "127.0.0.1", url)
+              .with("SPARK_WORKER_INSTANCES", 1)
+              .with("SPARK_WORKER_WEBUI_PORT", 0)
+              .with(
+                  "SPARK_WORKER_OPTS",
+                  "-Dspark.worker.timeout=4 -Dspark.kiln.worker.minFreeSpace=10m")
+              .run();
+      assertThat(started.exitCode()).as("%s", started).isZero();
+      Path log = cluster.logOf(StandaloneCluster.MASTER_CLASS);
+      StandaloneCluster.await(() -> cluster.json(log).contains("ALIVE"));
+      Path large = Files.write(disk.resolve("large"), new byte[15 << 20]);
+      StandaloneCluster.await(() -> cluster.json(log).contains("leftout"));
+      assertThat(cluster.json(log)).contains("MiB left, of the 10 MiB that a worker needs");
+      Files.delete(large);
+      StandaloneCluster.await(() -> !cluster.json(log).contains("leftout"));
+      Result done = cluster.submit(url, "sum").run();
+      assertThat(done.exitCode()).as("%s", done).isZero();
+    } finally {
+      cluster.stop();
+      new Command(directory, "umount", disk).run();
+    }
+  }
 }

@@ -127,7 +127,7 @@ class AdmissionTest {
     assertRefused(
         of("worker"),
         Role.MASTER,
-        new WorkerHeartbeat("w", 1, 1, 1, new Address(OTHER, "Worker"), 0));
+        new WorkerHeartbeat("w", 1, 1, 1, new Address(OTHER, "Worker"), 0, ""));
     assertRefused(of("application"), Role.MASTER, registerApplication(OTHER, Optional.empty()));
     assertRefused(
         of("application"),

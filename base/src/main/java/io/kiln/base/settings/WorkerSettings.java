@@ -65,6 +65,14 @@ public final class WorkerSettings {
               + " commas between their names. They get `PATH`, `HOME`, `LANG`, `TZ` and the like"
               + " anyway, and nothing else of it.");
 
+  public static final Setting<Long> MIN_FREE_SPACE =
+      Setting.of(
+          "spark.kiln.worker.minFreeSpace",
+          SettingType.size(ByteSize.Unit.BYTES),
+          "64m",
+          "How much room the file systems of a worker's work directory and scratch directory must"
+              + " have. While one has less, the worker is given nothing more.");
+
   public static final Setting<Boolean> RUN_AS_SUBMITTER =
       Setting.of(
           "spark.kiln.worker.runAsSubmitter",
@@ -86,6 +94,7 @@ public final class WorkerSettings {
               WEB_PORT,
               RETAINED_EXECUTORS,
               ENVIRONMENT,
+              MIN_FREE_SPACE,
               RUN_AS_SUBMITTER));
 
   private WorkerSettings() {}

@@ -33,6 +33,7 @@ final class WorkerNode implements Placement.Room {
   private final RepeatedFailures failedStarts = new RepeatedFailures(BEARABLE_FAILURES, REST);
   private WorkerState state = WorkerState.UNKNOWN;
   private boolean leftOut;
+  private String trouble = "";
   private PeerSession session;
   private int coresUsed;
   private int memoryUsed;
@@ -89,7 +90,7 @@ final class WorkerNode implements Placement.Room {
 
   /// Whether it may be given more.
   boolean isOpen() {
-    return state == WorkerState.ALIVE && session != null && !session.isLost() && !leftOut;
+    return state == WorkerState.ALIVE && session != null && !session.isLost() && !isLeftOut();
   }
 
   /// Whether it may be given more, and has a core left.
@@ -102,19 +103,31 @@ final class WorkerNode implements Placement.Room {
     return failedStarts;
   }
 
-  /// Whether it is given nothing for a while, since it could not start what it was given.
+  /// Whether it is given nothing for a while, since it could not start what it was given, or says
+  /// that it can start nothing.
   boolean isLeftOut() {
-    return leftOut;
+    return leftOut || !trouble.isEmpty();
   }
 
   /// Why it is left out, for people; empty if it is not.
   String whyLeftOut() {
+    if (!trouble.isEmpty()) {
+      return trouble;
+    }
     return leftOut
         ? "it could not start "
             + failedStarts.inRow()
             + " executors in a row; the last: "
             + failedStarts.last()
         : "";
+  }
+
+  String trouble() {
+    return trouble;
+  }
+
+  void setTrouble(String newTrouble) {
+    trouble = newTrouble;
   }
 
   void setLeftOut(boolean newLeftOut) {

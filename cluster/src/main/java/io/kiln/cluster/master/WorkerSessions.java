@@ -202,8 +202,10 @@ final class WorkerSessions {
   }
 
   private void heartbeat(WorkerHeartbeat heartbeat, Turn turn) {
+    Optional<WorkerNode> worker = inSession(heartbeat, turn);
+    worker.ifPresent(known -> workers.setTrouble(known, heartbeat.trouble()));
     boolean isWell =
-        inSession(heartbeat, turn)
+        worker
             .flatMap(WorkerNode::session)
             .filter(session -> session.heartbeat(heartbeat.seen(), turn.nowNanos()))
             .isPresent();

@@ -113,6 +113,18 @@ final class Workers {
     open(worker);
   }
 
+  /// It says whether it can start something.
+  ///
+  /// @param trouble why not; empty if it can
+  void setTrouble(WorkerNode worker, String trouble) {
+    if (worker.trouble().isEmpty() && trouble.isEmpty()) {
+      return;
+    }
+    close(worker);
+    worker.setTrouble(trouble);
+    open(worker);
+  }
+
   private void close(WorkerNode worker) {
     if (open.remove(worker.order()) != null) {
       coresOpen -= worker.description().cores();

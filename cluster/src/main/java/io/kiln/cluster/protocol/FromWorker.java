@@ -32,8 +32,15 @@ public sealed interface FromWorker extends ToMaster {
   /// @param epoch of the master that the worker follows
   /// @param address where to answer
   /// @param seen number of the last message that was handled
+  /// @param trouble why it can start nothing for now, for people; empty if it can
   record WorkerHeartbeat(
-      String workerId, long incarnation, long session, long epoch, Address address, long seen)
+      String workerId,
+      long incarnation,
+      long session,
+      long epoch,
+      Address address,
+      long seen,
+      String trouble)
       implements FromWorker {}
 
   /// Is sent again until [ToWorker.ExecutorStateKnown] comes.

@@ -50,6 +50,9 @@ public sealed interface RunnerOrder extends Message {
       Duration age, List<String> runningApplications, List<String> runningDrivers)
       implements RunnerOrder {}
 
+  /// Looks whether there is what the next process needs. Answered by [WorkerEvent.RoomChecked].
+  record CheckRoom() implements RunnerOrder {}
+
   /// The worker has nothing more to do; its process ends.
   ///
   /// @param failure why, if it was not asked to

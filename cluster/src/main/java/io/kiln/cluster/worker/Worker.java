@@ -24,6 +24,7 @@ import io.kiln.cluster.protocol.ToWorker.RegisteredWorker;
 import io.kiln.cluster.protocol.WorkerDescription;
 import io.kiln.cluster.protocol.WorkerMessage;
 import io.kiln.cluster.session.FollowedMaster;
+import io.kiln.cluster.worker.RunnerOrder.CheckRoom;
 import io.kiln.cluster.worker.RunnerOrder.EndProcess;
 import io.kiln.cluster.worker.RunnerOrder.RemoveOldDirectories;
 import io.kiln.cluster.worker.WorkerEvent.CleanUpDue;
@@ -37,6 +38,7 @@ import io.kiln.cluster.worker.WorkerEvent.LeaveDue;
 import io.kiln.cluster.worker.WorkerEvent.LinkLost;
 import io.kiln.cluster.worker.WorkerEvent.RegistrationDue;
 import io.kiln.cluster.worker.WorkerEvent.RestartDue;
+import io.kiln.cluster.worker.WorkerEvent.RoomChecked;
 import io.kiln.cluster.worker.WorkerEvent.Start;
 import io.kiln.cluster.worker.WorkerEvent.StatusWanted;
 import io.kiln.cluster.worker.WorkerEvent.Stop;
@@ -63,6 +65,9 @@ import java.util.stream.Collectors;
 ///
 /// One that stops says so at once, so that it is given nothing more, and stays until a master has
 /// heard how its drivers ended, or [#LEAVES_WITHIN] is over.
+///
+/// With each heartbeat it has its room looked at. While it has none, it tells the master why, which
+/// gives it nothing more.
 ///
 /// What it runs goes on while there is no master. How it follows one is drawn at [FollowedMaster];
 /// how it looks for one, [WorkerRegistration] says. The states of what it runs are drawn at
@@ -91,6 +96,9 @@ public final class Worker implements Machine<WorkerMessage> {
   private final ExecutorRuns executors;
   private final DriverRuns drivers;
   private State state = new Open();
+
+  /// Why it can start nothing for now; empty if it can.
+  private String trouble = "";
 
   /// @param masters at which a master may be
   /// @param runner takes the [RunnerOrder]s
@@ -197,6 +205,17 @@ public final class Worker implements Machine<WorkerMessage> {
     if (!isOpen()) {
       registration.sendDecommissioning(turn);
     }
+    if (!trouble.isEmpty()) {
+      registration.sendHeartbeat(trouble, turn);
+    }
+  }
+
+  private void roomChecked(String found, Turn turn) {
+    boolean changed = found.isEmpty() != trouble.isEmpty();
+    trouble = found;
+    if (changed) {
+      registration.sendHeartbeat(trouble, turn);
+    }
   }
 
   // what happens here
@@ -206,6 +225,7 @@ public final class Worker implements Machine<WorkerMessage> {
       case Start _ -> {
         registration.search(turn);
         startCleanUpTimer(turn);
+        turn.send(runner, new CheckRoom());
       }
       case LinkLost(Address lost) -> registration.linkLost(lost, turn);
       case StatusWanted(Address replyTo, String requestId) -> turn.send(replyTo, status(requestId));
@@ -218,11 +238,13 @@ public final class Worker implements Machine<WorkerMessage> {
       case RegistrationDue due ->
           registration.due(due, turn).ifPresent(failure -> end(Optional.of(failure), turn));
       case HeartbeatDue _ -> {
-        if (registration.heartbeatDue(turn)) {
+        turn.send(runner, new CheckRoom());
+        if (registration.heartbeatDue(trouble, turn)) {
           executors.reportUnacknowledged(turn);
           drivers.reportUnacknowledged(turn);
         }
       }
+      case RoomChecked(String found) -> roomChecked(found, turn);
       case RestartDue due -> drivers.restart(due, turn);
       case CleanUpDue _ -> cleanUp(turn);
       case LeaveDue _ -> state = new Stopping(true);

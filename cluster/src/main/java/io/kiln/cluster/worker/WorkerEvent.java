@@ -36,6 +36,9 @@ public sealed interface WorkerEvent extends WorkerMessage {
       String driverId, int launch, int attempt, Optional<Integer> exitCode, String message)
       implements WorkerEvent {}
 
+  /// @param trouble why nothing can be started here for now, for people; empty if something can
+  record RoomChecked(String trouble) implements WorkerEvent {}
+
   // its own timers
 
   record RegistrationDue(long session) implements WorkerEvent {}

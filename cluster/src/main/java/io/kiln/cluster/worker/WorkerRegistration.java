@@ -220,8 +220,9 @@ final class WorkerRegistration {
 
   // what the worker says
 
+  /// @param trouble why the worker can start nothing for now; empty if it can
   /// @return whether a heartbeat was sent
-  boolean heartbeatDue(Turn turn) {
+  boolean heartbeatDue(String trouble, Turn turn) {
     if (!master.isFollowing()) {
       return false; // starts again with the next session
     }
@@ -229,6 +230,12 @@ final class WorkerRegistration {
       searchAnew(turn);
       return false;
     }
+    sendHeartbeat(trouble, turn);
+    startHeartbeatTimer(turn);
+    return true;
+  }
+
+  void sendHeartbeat(String trouble, Turn turn) {
     send(
         new WorkerHeartbeat(
             identity.workerId(),
@@ -236,10 +243,9 @@ final class WorkerRegistration {
             master.session(),
             master.epoch(),
             description.address(),
-            master.seen()),
+            master.seen(),
+            trouble),
         turn);
-    startHeartbeatTimer(turn);
-    return true;
   }
 
   private void startHeartbeatTimer(Turn turn) {

@@ -20,6 +20,7 @@ import io.kiln.cluster.protocol.ToApplication.WaitingForResources;
 import io.kiln.cluster.protocol.ToWorker.ApplicationFinished;
 import io.kiln.cluster.protocol.ToWorker.ExecutorStateKnown;
 import io.kiln.cluster.protocol.ToWorker.KillExecutor;
+import io.kiln.cluster.protocol.ToWorker.LaunchDriver;
 import io.kiln.cluster.protocol.ToWorker.LaunchExecutor;
 import java.time.Duration;
 import java.util.List;
@@ -394,6 +395,22 @@ class MasterExecutorsTest {
     failToStart(master, "a");
 
     assertThat(master.launches("a")).hasSize(3);
+    assertThat(master.workerStatus("a").leftOut()).isEmpty();
+  }
+
+  @Test
+  void aWorkerThatSaysThatItHasNoRoomIsGivenNothingUntilItHas() {
+    master.worker("a", 4, 1000);
+    master.heartbeat("a", Long.MAX_VALUE, "its disk is full");
+    master.application(1, application(1, 1, 100));
+    master.submit(1, 100, false);
+
+    assertThat(master.launches("a")).isEmpty();
+    assertThat(master.sentToWorker("a", LaunchDriver.class)).isEmpty();
+    assertThat(master.workerStatus("a").leftOut()).isEqualTo("its disk is full");
+    master.heartbeat("a", Long.MAX_VALUE, "");
+    assertThat(master.launches("a")).hasSize(1);
+    assertThat(master.sentToWorker("a", LaunchDriver.class)).hasSize(1);
     assertThat(master.workerStatus("a").leftOut()).isEmpty();
   }
 

@@ -197,15 +197,14 @@ class MasterRecoveryTest {
     assertThat(state()).isEqualTo(MasterState.ALIVE);
   }
 
-  /// Its word comes by another connection than that of the worker.
+  /// Its word of that comes by another connection than that of the worker.
   @Test
-  void anApplicationThatIsHeardOfAfterTheEndOfItsDriverHasFinished() {
+  void anApplicationThatHasNotSaidThatItIsOverAtTheEndOfItsDriverHasFinished() {
     master.worker("w", 8, 1000);
     String driver = master.submit(1, 100, false);
-    master.driver("w", master.lastDriver("w"), DriverState.FINISHED);
+    LaunchDriver launch = master.lastDriver("w");
     applicationOf(driver);
-    master.say(new MasterEvent.LinkLost(MasterUnderTest.addressOf(1)));
-    master.passWith(Duration.ofSeconds(61), List.of("w"), List.of());
+    master.driver("w", launch, DriverState.FINISHED);
 
     assertThat(master.cluster().completedApplications())
         .extracting("state", "message")
@@ -342,7 +341,7 @@ class MasterRecoveryTest {
   @Test
   void aMasterThatHearsOfALaterOneStandsBy() {
     master.worker("w", 4, 1000);
-    master.say(new WorkerHeartbeat("w", 1, 1, 9, addressOf("w"), 1));
+    master.say(new WorkerHeartbeat("w", 1, 1, 9, addressOf("w"), 1, ""));
     assertThat(state()).isEqualTo(MasterState.STANDBY);
   }
 

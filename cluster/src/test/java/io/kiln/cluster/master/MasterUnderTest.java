@@ -172,7 +172,14 @@ final class MasterUnderTest {
   }
 
   void heartbeat(String workerId, long seen) {
-    say(new WorkerHeartbeat(workerId, 1, sessions.get(workerId), epoch, addressOf(workerId), seen));
+    heartbeat(workerId, seen, "");
+  }
+
+  /// @param trouble as the worker says
+  void heartbeat(String workerId, long seen, String trouble) {
+    say(
+        new WorkerHeartbeat(
+            workerId, 1, sessions.get(workerId), epoch, addressOf(workerId), seen, trouble));
   }
 
   static ExecutorStatus report(LaunchExecutor launch, ExecutorState state, int exitCode) {

@@ -34,6 +34,7 @@ import io.kiln.cluster.protocol.ToWorker.RegisterWorkerFailed;
 import io.kiln.cluster.protocol.ToWorker.RegisteredWorker;
 import io.kiln.cluster.protocol.WorkerDescription;
 import io.kiln.cluster.protocol.WorkerMessage;
+import io.kiln.cluster.worker.RunnerOrder.CheckRoom;
 import io.kiln.cluster.worker.RunnerOrder.EndProcess;
 import io.kiln.cluster.worker.RunnerOrder.RemoveApplicationDirectories;
 import io.kiln.cluster.worker.RunnerOrder.RemoveOldDirectories;
@@ -47,6 +48,7 @@ import io.kiln.cluster.worker.WorkerEvent.DriverStarted;
 import io.kiln.cluster.worker.WorkerEvent.ExecutorEnded;
 import io.kiln.cluster.worker.WorkerEvent.ExecutorStarted;
 import io.kiln.cluster.worker.WorkerEvent.LinkLost;
+import io.kiln.cluster.worker.WorkerEvent.RoomChecked;
 import io.kiln.cluster.worker.WorkerEvent.Start;
 import io.kiln.cluster.worker.WorkerEvent.StatusWanted;
 import io.kiln.cluster.worker.WorkerEvent.Stop;
@@ -228,6 +230,29 @@ class WorkerTest {
     pass(Duration.ofSeconds(15));
     assertThat(said(SECOND, WorkerHeartbeat.class)).hasSize(1);
     assertThat(said(FIRST, WorkerHeartbeat.class)).isEmpty();
+  }
+
+  @Test
+  void whileItHasNoRoomItSaysSoAtOnceAndToWhomItRegistersWith() {
+    start();
+    assertThat(ordered(CheckRoom.class)).hasSize(1);
+    say(new RoomChecked(""));
+    assertThat(said(FIRST, WorkerHeartbeat.class)).isEmpty();
+    say(new RoomChecked("full"));
+    pass(Duration.ofSeconds(15));
+    say(new RoomChecked("full"));
+    assertThat(ordered(CheckRoom.class)).hasSize(2);
+    assertThat(said(FIRST, WorkerHeartbeat.class))
+        .extracting(WorkerHeartbeat::trouble)
+        .containsExactly("full", "full");
+
+    epoch = 2;
+    follow(SECOND);
+    assertThat(said(SECOND, WorkerHeartbeat.class))
+        .extracting(WorkerHeartbeat::trouble)
+        .containsExactly("full");
+    say(new RoomChecked(""));
+    assertThat(said(SECOND, WorkerHeartbeat.class).getLast().trouble()).isEmpty();
   }
 
   @Test

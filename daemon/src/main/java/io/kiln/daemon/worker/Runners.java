@@ -5,6 +5,7 @@ import io.kiln.base.machine.Message;
 import io.kiln.base.resource.FileTree;
 import io.kiln.cluster.protocol.WorkerMessage;
 import io.kiln.cluster.worker.RunnerOrder;
+import io.kiln.cluster.worker.RunnerOrder.CheckRoom;
 import io.kiln.cluster.worker.RunnerOrder.EndProcess;
 import io.kiln.cluster.worker.RunnerOrder.RemoveApplicationDirectories;
 import io.kiln.cluster.worker.RunnerOrder.RemoveOldDirectories;
@@ -16,6 +17,7 @@ import io.kiln.cluster.worker.WorkerEvent.DriverEnded;
 import io.kiln.cluster.worker.WorkerEvent.DriverStarted;
 import io.kiln.cluster.worker.WorkerEvent.ExecutorEnded;
 import io.kiln.cluster.worker.WorkerEvent.ExecutorStarted;
+import io.kiln.cluster.worker.WorkerEvent.RoomChecked;
 import io.kiln.process.LastWords;
 import io.kiln.runtime.Edge;
 import java.io.IOException;
@@ -46,6 +48,7 @@ final class Runners implements Edge {
   private static final int LAST_SIGNAL = 64;
 
   private final ExecutorRunner.Worker worker;
+  private final RoomCheck room;
   private final Duration endsWithin;
   private final Optional<LogRolling> rolling;
   private final ProgramUmask umask;
@@ -65,12 +68,14 @@ final class Runners implements Edge {
   /// @param end hears that the process has nothing more to do, and why if that is a failure
   Runners(
       ExecutorRunner.Worker worker,
+      RoomCheck room,
       Duration endsWithin,
       Optional<LogRolling> rolling,
       ProgramUmask umask,
       Consumer<WorkerMessage> machine,
       Consumer<Optional<String>> end) {
     this.worker = worker;
+    this.room = room;
     this.endsWithin = endsWithin;
     this.rolling = rolling;
     this.umask = umask;
@@ -118,6 +123,7 @@ final class Runners implements Edge {
       case RemoveApplicationDirectories(String applicationId) ->
           remove(worker.work().path().resolve(applicationId));
       case RemoveOldDirectories old -> removeOld(old);
+      case CheckRoom _ -> tell(new RoomChecked(room.trouble()));
       case EndProcess(Optional<String> failure) -> end.accept(failure);
     }
   }

@@ -57,6 +57,11 @@ final class WorkDirectory implements AutoCloseable {
     return path;
   }
 
+  /// What is there as long as this worker lives.
+  Path own() {
+    return own;
+  }
+
   /// This worker runs an executor of the application, whose directory is there.
   void markUsed(String applicationId) throws IOException {
     Path mark = path.resolve(applicationId).resolve(WORKER + own.getFileName());

@@ -137,6 +137,8 @@ final class WorkerProcess implements AutoCloseable {
     runners =
         new Runners(
             new ExecutorRunner.Worker(url(), offer.host(), work, scratch, childEnvironment, users),
+            new RoomCheck(
+                List.of(work.own(), scratch), settings.get(WorkerSettings.MIN_FREE_SPACE)),
             settings.get(ClusterSettings.END_TIMEOUT),
             rolling,
             ProgramUmask.of(environment),

@@ -81,6 +81,7 @@ class RunnersTest {
                     Settings.of(new KilnConf(false)),
                     Map.of("PATH", System.getenv("PATH"), "OWN_PASSWORD", "hidden-4711")),
                 Users.of(Settings.of(new KilnConf(false)))),
+            new RoomCheck(List.of(work.own()), 1),
             Duration.ofSeconds(5),
             Optional.empty(),
             new ProgramUmask("0027"),

@@ -6,6 +6,7 @@ import io.kiln.base.machine.Address;
 import io.kiln.base.machine.Machine;
 import io.kiln.base.machine.Message;
 import io.kiln.base.machine.Turn;
+import io.kiln.cluster.worker.RunnerOrder.CheckRoom;
 import io.kiln.cluster.worker.RunnerOrder.EndProcess;
 import io.kiln.cluster.worker.RunnerOrder.RemoveApplicationDirectories;
 import io.kiln.cluster.worker.RunnerOrder.RemoveOldDirectories;
@@ -121,6 +122,7 @@ final class RunnerDouble implements Machine<Message> {
         int code = turn.random().nextInt(3) == 0 ? 0 : 143;
         end(stop.driverId() + "/" + stop.launch(), code, turn);
       }
+      case CheckRoom _ -> {} // there is some
       case ProcessStarts(String key) -> started(key, turn);
       case ProcessEnds ends -> ended(ends, turn);
       case EndProcess end -> {

@@ -194,7 +194,7 @@ public final class MasterSize {
 
   private void heartbeats() {
     for (int i = 0; i < workers; i++) {
-      say(new WorkerHeartbeat("worker-" + i, i, session, epoch, worker(i), Long.MAX_VALUE));
+      say(new WorkerHeartbeat("worker-" + i, i, session, epoch, worker(i), Long.MAX_VALUE, ""));
     }
   }
 
