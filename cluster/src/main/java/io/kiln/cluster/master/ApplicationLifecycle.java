@@ -9,6 +9,7 @@ import java.util.List;
 /// How applications end. One whose driver the cluster runs ends no worse than that driver.
 final class ApplicationLifecycle {
   private static final String DRIVER_FINISHED = "its driver finished";
+  private static final String DRIVER_ENDED = "its driver ended: ";
 
   private final ClusterState cluster;
   private final Outbox outbox;
@@ -38,11 +39,17 @@ final class ApplicationLifecycle {
     }
   }
 
-  /// The driver has finished, and no master was there to hear that its application was over.
-  void driverFinished(DriverNode driver, Turn turn) {
+  /// The driver is over, and with it what asks in its name: no master was there to hear that its
+  /// application was over, or somebody else holds its key.
+  void driverEnded(DriverNode driver, Turn turn) {
     for (ApplicationNode application : List.copyOf(cluster.applications().active())) {
-      if (application.isOf(driver)) {
+      if (!application.isOf(driver)) {
+        continue;
+      }
+      if (driver.state() == DriverState.FINISHED) {
         end(application, ApplicationState.FINISHED, DRIVER_FINISHED, turn);
+      } else {
+        end(application, ApplicationState.FAILED, DRIVER_ENDED + driver.state(), turn);
       }
     }
   }

@@ -5,6 +5,7 @@ import io.kiln.base.machine.Turn;
 import io.kiln.cluster.master.MasterEntry.ApplicationEntry;
 import io.kiln.cluster.master.MasterEvent.ApplicationLinkDue;
 import io.kiln.cluster.master.MasterEvent.WaitingDue;
+import io.kiln.cluster.protocol.ApplicationDescription;
 import io.kiln.cluster.protocol.ApplicationState;
 import io.kiln.cluster.protocol.DescriptionCheck;
 import io.kiln.cluster.protocol.ExecutorRequest;
@@ -24,6 +25,7 @@ import java.util.Optional;
 /// ask for, and their loss.
 final class ApplicationSessions {
   private final Registry<Long, ApplicationNode> applications;
+  private final Registry<String, DriverNode> drivers;
   private final WaitingQueue queue;
   private final ExecutorLifecycle executorLifecycle;
   private final ApplicationLifecycle applicationLifecycle;
@@ -45,6 +47,7 @@ final class ApplicationSessions {
       Outbox outbox,
       MasterOptions options) {
     this.applications = cluster.applications();
+    this.drivers = cluster.drivers();
     this.queue = cluster.queue();
     this.executorLifecycle = executorLifecycle;
     this.applicationLifecycle = applicationLifecycle;
@@ -87,7 +90,7 @@ final class ApplicationSessions {
       registerAgain(known.get(), register, recovering, turn);
       return;
     }
-    String problem = DescriptionCheck.problem(register.application());
+    String problem = problem(register.application());
     if (register.applicationId().isPresent()) {
       turn.send(
           register.address(),
@@ -110,6 +113,21 @@ final class ApplicationSessions {
       turn.persist(application.toEntry());
       accept(application, register, recovering, turn);
     }
+  }
+
+  /// A driver's key ends with the driver: who has stolen it can do nothing by it any more.
+  ///
+  /// @return empty if there is none
+  private String problem(ApplicationDescription description) {
+    Optional<String> driverId = description.driverId();
+    if (driverId.isPresent() && drivers.findActive(driverId.get()).isEmpty()) {
+      return "driver "
+          + driverId.get()
+          + (drivers.find(driverId.get()).isPresent()
+              ? ", in whose name it asks, has ended"
+              : ", in whose name it asks, is not known to the master at " + outbox.url());
+    }
+    return DescriptionCheck.problem(description);
   }
 
   private ApplicationNode create(RegisterApplication register, Turn turn) {

@@ -125,9 +125,7 @@ final class DriverLifecycle {
       DriverNode driver, DriverState state, String why, Optional<Integer> exitCode, Turn turn) {
     driver.end(state, why, exitCode);
     changed(driver, turn);
-    if (state == DriverState.FINISHED) {
-      applicationLifecycle.driverFinished(driver, turn);
-    }
+    applicationLifecycle.driverEnded(driver, turn);
   }
 
   void kill(WorkerNode worker, DriverKey key, Turn turn) {

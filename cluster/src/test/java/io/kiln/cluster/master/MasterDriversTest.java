@@ -1,6 +1,7 @@
 package io.kiln.cluster.master;
 
 import static io.kiln.cluster.Descriptions.application;
+import static io.kiln.cluster.Descriptions.applicationOf;
 import static io.kiln.cluster.Descriptions.driver;
 import static io.kiln.cluster.master.MasterUnderTest.CLIENT;
 import static io.kiln.cluster.master.MasterUnderTest.addressOf;
@@ -17,6 +18,8 @@ import io.kiln.cluster.protocol.FromClient.RequestKillAllDrivers;
 import io.kiln.cluster.protocol.FromClient.RequestKillDriver;
 import io.kiln.cluster.protocol.FromClient.RequestSubmitDriver;
 import io.kiln.cluster.protocol.MasterState;
+import io.kiln.cluster.protocol.ToApplication.ApplicationRemoved;
+import io.kiln.cluster.protocol.ToApplication.RegisterApplicationFailed;
 import io.kiln.cluster.protocol.ToClient.ClearCompletedResponse;
 import io.kiln.cluster.protocol.ToClient.DriverStatusResponse;
 import io.kiln.cluster.protocol.ToClient.KillDriverResponse;
@@ -124,6 +127,33 @@ class MasterDriversTest {
     assertThat(entry.state()).isEqualTo(DriverState.RUNNING);
     assertThat(entry.launches()).isEqualTo(1);
     assertThat(entry.workerId()).contains("a");
+  }
+
+  private List<String> refusals(long incarnation) {
+    return master.sentToApplication(incarnation, RegisterApplicationFailed.class).stream()
+        .map(RegisterApplicationFailed::reason)
+        .toList();
+  }
+
+  /// Who has stolen the key of a driver.
+  @Test
+  void inTheNameOfADriverNobodyDoesAnythingAfterItsEnd() {
+    master.worker("a", 4, 1000);
+    String id = master.submit(1, 100, false);
+    LaunchDriver launch = master.lastDriver("a");
+    master.driver("a", launch, DriverState.RUNNING);
+    master.application(1, applicationOf(id));
+    assertThat(master.launches("a")).isNotEmpty();
+
+    master.driver("a", launch, DriverState.FAILED);
+
+    assertThat(master.sentToApplication(1, ApplicationRemoved.class).getLast().message())
+        .isEqualTo("its driver ended: FAILED");
+    master.application(2, 1, Optional.empty(), applicationOf(id));
+    assertThat(refusals(2)).containsExactly("driver " + id + ", in whose name it asks, has ended");
+    master.application(3, 1, Optional.empty(), applicationOf("driver-of-nobody"));
+    assertThat(refusals(3).getFirst()).contains("driver-of-nobody", "is not known to the master");
+    assertThat(master.cluster().activeApplications()).isEmpty();
   }
 
   @Test
