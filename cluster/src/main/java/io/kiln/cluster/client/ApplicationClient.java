@@ -59,7 +59,8 @@ import java.util.Optional;
 ///  DEAD ◄────────────────────┴─────────────────────┘
 /// ```
 ///
-/// It asks all masters, three times within a minute; if none answers, the application is dead. Once
+/// It asks all masters, three times within a minute; if none answers, the application is dead.
+/// While one answers that it is in standby, another is about to lead, so it asks again soon. Once
 /// it is registered, it looks for its master for as long as that takes, or until the application is
 /// stopped: executors go on without a master. How it follows one is drawn at [FollowedMaster].
 public final class ApplicationClient implements Machine<ClientMessage> {
@@ -88,6 +89,7 @@ public final class ApplicationClient implements Machine<ClientMessage> {
   private long toldRequest;
 
   private boolean isConnected;
+  private long startNanos;
   private int tries;
   private int standbys;
 
@@ -163,6 +165,9 @@ public final class ApplicationClient implements Machine<ClientMessage> {
       return;
     }
     standbys++;
+    if (standbys == 1 && applicationId.isEmpty()) {
+      awaitAnswer(SEARCH.after(tries + 1), turn);
+    }
     if (standbys == masters.size() && phase == Phase.STARTING) {
       turn.send(
           application,
@@ -251,9 +256,14 @@ public final class ApplicationClient implements Machine<ClientMessage> {
         new RegisterApplication(incarnation, session, applicationId, self, description, request);
     toldRequest = request.number();
     whom.forEach(address -> turn.send(address, register));
-    Duration wait =
-        applicationId.isPresent() ? SEARCH.after(tries + 1) : options.registrationWait();
-    turn.startTimer(RegistrationDue.class, wait, new RegistrationDue(session));
+    awaitAnswer(
+        applicationId.isPresent() ? SEARCH.after(tries + 1) : options.registrationWait(), turn);
+  }
+
+  private void awaitAnswer(Duration usual, Turn turn) {
+    Duration left = Duration.ofNanos(startNanos - turn.nowNanos()).plus(options.startWait());
+    Duration wait = applicationId.isPresent() || usual.compareTo(left) < 0 ? usual : left;
+    turn.startTimer(RegistrationDue.class, wait, new RegistrationDue(master.session()));
   }
 
   private void registrationDue(RegistrationDue due, Turn turn) {
@@ -261,10 +271,13 @@ public final class ApplicationClient implements Machine<ClientMessage> {
       return;
     }
     tries++;
-    if (applicationId.isEmpty() && tries >= options.registrationTries()) {
+    boolean late = turn.nowNanos() - startNanos >= options.startWait().toNanos();
+    if (applicationId.isEmpty() && late) {
       String who = String.join(", ", masters.stream().map(Address::process).toList());
       String what =
-          standbys > 0 ? "no master leads" : "no master answered within " + totalWait() + " s";
+          standbys > 0
+              ? "no master leads"
+              : "no master answered within " + options.startWait().toSeconds() + " s";
       die(
           ApplicationState.FAILED,
           what + ": " + who + "; see that one runs, and that spark.master names it",
@@ -272,10 +285,6 @@ public final class ApplicationClient implements Machine<ClientMessage> {
     } else {
       register(masters, turn);
     }
-  }
-
-  private long totalWait() {
-    return options.registrationWait().multipliedBy(options.registrationTries()).toSeconds();
   }
 
   private void heartbeatDue(Turn turn) {
@@ -308,7 +317,10 @@ public final class ApplicationClient implements Machine<ClientMessage> {
 
   private void handle(ClientEvent event, Turn turn) {
     switch (event) {
-      case Start _ -> register(masters, turn);
+      case Start _ -> {
+        startNanos = turn.nowNanos();
+        register(masters, turn);
+      }
       case Stop _ -> stop(turn);
       case RequestExecutors asked -> request(asked, turn);
       case ClientEvent.KillExecutors(List<Integer> ids) -> sendKill(executors.kill(ids), turn);

@@ -40,6 +40,11 @@ public record ClientOptions(
     return new Share(settings.get(MasterSettings.POOL), settings.get(MasterSettings.PRIORITY));
   }
 
+  /// How long it is tried to register the application at first.
+  Duration startWait() {
+    return registrationWait.multipliedBy(registrationTries);
+  }
+
   Duration heartbeatInterval() {
     return silence.dividedBy(4);
   }

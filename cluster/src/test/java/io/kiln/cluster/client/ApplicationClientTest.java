@@ -165,6 +165,22 @@ class ApplicationClientTest {
   }
 
   @Test
+  void whileMastersAreInStandbyItAsksAgainSoonAndThenLessOften() {
+    say(new Start());
+    int session = 1;
+    for (long millis : List.of(250L, 500L, 1_000L, 2_000L)) {
+      say(new MasterInStandby(session, "spark://first:7077"));
+      pass(Duration.ofMillis(millis - 1));
+      assertThat(registrations(FIRST)).hasSize(session);
+      pass(Duration.ofMillis(1));
+      assertThat(registrations(FIRST)).hasSize(++session);
+    }
+    say(new MasterInStandby(session, "spark://first:7077"));
+    pass(Duration.ofSeconds(60));
+    assertThat(news(Dead.class).getFirst().reason()).startsWith("no master answered within 60 s");
+  }
+
+  @Test
   void anExecutorIsGrantedOnceAndGoneOnce() {
     start();
     added(0);
