@@ -46,6 +46,7 @@ class AcceptanceTest {
       Map.ofEntries(
           Map.entry("KilnContext\\.engine\\(\\)", "for the engine"),
           Map.entry("Accumulator\\.(registered|asksForTask|taskEnded)\\(.*", "for the engine"),
+          Map.entry("LostAccumulators\\..*", "for the engine"),
           Map.entry("Lineage\\.places\\(.*", "for the engine"),
           Map.entry(
               "(PairRDD|DoubleRDD)\\.compute\\(.*", "for the engine, which reads views by it"),

@@ -2,6 +2,7 @@ package io.kiln.driver;
 
 import io.kiln.api.Broadcast;
 import io.kiln.api.KilnException;
+import io.kiln.api.spi.CurrentTask;
 import io.kiln.driver.closure.ClosureInspector;
 import io.kiln.driver.closure.Inspection.Shareable;
 import io.kiln.executor.BroadcastReference;
@@ -71,7 +72,11 @@ final class Broadcasts implements AutoCloseable {
 
   private Object copy(long id, Object value) {
     LocalStorage local = storage.get();
-    Object copy = local.serializer().fromBytes(local.serializer().toBytes(value));
+    byte[] bytes = local.serializer().toBytes(value);
+    Object copy;
+    try (CurrentTask.Suspended _ = CurrentTask.suspend()) {
+      copy = local.serializer().fromBytes(bytes);
+    }
     local.putBroadcast(id, copy);
     return copy;
   }

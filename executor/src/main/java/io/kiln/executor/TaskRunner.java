@@ -2,6 +2,7 @@ package io.kiln.executor;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.Partition;
+import io.kiln.api.accumulator.LostAccumulators;
 import io.kiln.api.listener.TaskMetrics;
 import io.kiln.protocol.TaskFailure;
 import io.kiln.protocol.TaskResult;
@@ -84,6 +85,7 @@ final class TaskRunner {
     failure = task.runEndActions(failure);
     if (failure == null) {
       try {
+        LostAccumulators.requireNone();
         result = result(task, value);
       } catch (Throwable e) {
         failure = e;

@@ -2,6 +2,7 @@ package io.kiln.api.accumulator;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.TaskContext;
+import io.kiln.api.spi.CurrentTask;
 import java.io.Serial;
 import java.io.Serializable;
 import java.util.Optional;
@@ -28,12 +29,34 @@ public abstract class Accumulator<IN, OUT> implements Serializable {
 
   private static final long TASK_ENDED = -1;
 
+  /// Of what tells who made it: it was read rather than made.
+  private static final long READ = 0;
+
+  private static final long OUTSIDE_OF_TASKS = -1;
+
   private long id = UNREGISTERED;
   private String name;
   private transient boolean inDriver = true;
 
+  /// By whom it was made: a task has its attempt's id plus one. What a class has made while it was
+  /// initialised is no task's.
+  @SuppressWarnings("this-escape") // whoever watches looks when the task ends
+  private transient long maker = makerHere();
+
   /// The thread of the task whose copy this is, until the task ends.
   private transient long taskThreadId = NO_TASK;
+
+  private long makerHere() {
+    TaskContext task = TaskContext.current().orElse(null);
+    if (task == null) {
+      return MadeAsPart.isHere() ? READ : OUTSIDE_OF_TASKS;
+    }
+    if (LostAccumulators.isMadeByClass()) {
+      LostAccumulators.watch(this);
+      return OUTSIDE_OF_TASKS;
+    }
+    return task.taskAttemptId() + 1;
+  }
 
   /// Returns whether nothing has been added.
   public abstract boolean isZero();
@@ -83,20 +106,25 @@ public abstract class Accumulator<IN, OUT> implements Serializable {
     return inDriver;
   }
 
-  /// Returns the copy of the task that runs on this thread. Outside of tasks, or if this
-  /// accumulator is not registered, it returns the accumulator itself.
+  /// Returns the copy of the task that runs on this thread. Outside of tasks, it returns the
+  /// accumulator itself, and so it does in the task that has made it without registering it.
   ///
   /// The accumulators that come with Kiln call this themselves. For others, write
   /// `errors.ofTask().add(…)` where a task's function does not hold the accumulator itself but
   /// finds it somewhere.
   ///
   /// @throws KilnException `ACCUMULATOR_OUTSIDE_TASK` on a thread of an executor that runs no task,
-  ///     as what it adds would be lost
+  ///     and `ACCUMULATOR_NOT_REGISTERED` in a task that finds one that is not registered in its
+  ///     process, as what is added there would be lost
   public final Accumulator<IN, OUT> ofTask() {
     return Thread.currentThread().threadId() == taskThreadId ? this : addedToElsewhere();
   }
 
   private Accumulator<IN, OUT> addedToElsewhere() {
+    if (id == UNREGISTERED) {
+      requireOwn();
+      return this;
+    }
     Accumulator<IN, OUT> found = ofCurrentTask();
     if (found == this && isRegistered() && !inDriver && taskThreadId == NO_TASK) {
       throw new KilnException(
@@ -107,6 +135,27 @@ public abstract class Accumulator<IN, OUT> implements Serializable {
               + " none; call ofTask() on the task's own thread, and add to what that gives");
     }
     return found;
+  }
+
+  /// What a task makes itself, it may use as it likes.
+  private void requireOwn() {
+    TaskContext task = TaskContext.current().orElse(null);
+    if (task != null && maker != READ && maker != task.taskAttemptId() + 1) {
+      throw LostAccumulators.unregistered(this);
+    }
+  }
+
+  /// Whether something was added here that no task's copy has; it is at zero afterwards.
+  final boolean takeLost() {
+    try {
+      if ((inDriver && isRegistered()) || isZero()) {
+        return false;
+      }
+      reset();
+      return true;
+    } catch (RuntimeException e) {
+      return false; // another task is adding to it, and looks at it when it ends
+    }
   }
 
   /// For the engine: whether it calls [#ofTask] itself when something is added.
@@ -149,15 +198,18 @@ public abstract class Accumulator<IN, OUT> implements Serializable {
   /// back as it is.
   @Serial
   protected final Object writeReplace() {
-    if (!inDriver || id == UNREGISTERED) {
-      return this;
+    if (id != UNREGISTERED) {
+      return inDriver ? atZero() : this;
     }
-    return atZero();
+    if (maker == OUTSIDE_OF_TASKS) {
+      throw LostAccumulators.unregistered(this);
+    }
+    return this;
   }
 
   /// Results are merged meanwhile.
   private synchronized Accumulator<IN, OUT> atZero() {
-    Accumulator<IN, OUT> copy = copy();
+    Accumulator<IN, OUT> copy = MadeAsPart.during(this::copy);
     copy.reset();
     copy.id = id;
     copy.name = name;
@@ -170,6 +222,9 @@ public abstract class Accumulator<IN, OUT> implements Serializable {
     inDriver = false;
     if (isRegistered()) { // else it is a part of something else
       TaskContext.current().ifPresent(this::arriveAt);
+      if (CurrentTask.isSuspended()) {
+        LostAccumulators.watch(this);
+      }
     }
     return this;
   }

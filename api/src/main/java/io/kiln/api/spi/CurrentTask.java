@@ -8,14 +8,18 @@ public abstract class CurrentTask extends TaskContext {
 
   /// Until it is closed, the thread that made it runs no task.
   public static final class Suspended implements AutoCloseable {
+    private static final ThreadLocal<Suspended> OF_THREAD = new ThreadLocal<>();
     private final TaskContext task = TaskContext.current().orElse(null);
+    private final Suspended around = OF_THREAD.get();
 
     private Suspended() {
+      OF_THREAD.set(this);
       setCurrent(null);
     }
 
     @Override
     public void close() {
+      OF_THREAD.set(around);
       if (task != null) {
         setCurrent(task);
       }
@@ -27,8 +31,18 @@ public abstract class CurrentTask extends TaskContext {
     return new Suspended();
   }
 
+  /// Whether this thread reads what all tasks use.
+  public static boolean isSuspended() {
+    return Suspended.OF_THREAD.get() != null;
+  }
+
   /// Lets what is done on another thread still find the task that it is done for.
-  static void set(TaskContext task) {
+  ///
+  /// @param suspended whether that one has suspended its task
+  static void set(TaskContext task, boolean suspended) {
     setCurrent(task);
+    if (suspended) {
+      Suspended _ = suspend(); // for as long as the thread lives
+    }
   }
 }

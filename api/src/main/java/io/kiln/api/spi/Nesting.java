@@ -113,11 +113,12 @@ public final class Nesting {
   /// Same, on a stack of that size.
   public static <T> T onLargeStack(Callable<T> work, long stackBytes) throws Exception {
     TaskContext runningTask = TaskContext.current().orElse(null);
+    boolean readsForAll = CurrentTask.isSuspended();
     Subject user = Subject.current();
     FutureTask<T> task =
         new FutureTask<>(
             () -> {
-              CurrentTask.set(runningTask);
+              CurrentTask.set(runningTask, readsForAll);
               return user == null ? work.call() : Subject.callAs(user, work);
             });
     LargeThread thread = new LargeThread(task, stackBytes);
