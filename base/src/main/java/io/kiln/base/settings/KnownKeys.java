@@ -29,7 +29,7 @@ final class KnownKeys {
           "spark.ssl.ui.", "it belongs to the web UI",
           "spark.ssl.historyServer.", "it belongs to event logs and the history server",
           "spark.ssl.standalone.",
-              "masters and workers serve HTTP with spark.ssl.enabled and so on");
+              "masters and workers have HTTPS on the ports that they have for HTTP");
 
   /// Key to the part that will honour it.
   private static final Map<String, String> UNSUPPORTED = read();

@@ -20,6 +20,7 @@ public final class PrivateSettings {
     others.remove(StandaloneSettings.DRIVER_SECRET.key());
     for (Setting<String> password : TlsSettings.passwords()) {
       others.remove(password.key());
+      others.remove(TlsSettings.standalone(password).key());
       password.general().ifPresent(general -> others.remove(general.key()));
     }
     return others;

@@ -5,9 +5,11 @@ import java.util.List;
 
 /// Certificates of the user's own. Each setting of connections between processes,
 /// `spark.ssl.rpc.…`, has the value of `spark.ssl.…` where it isn't set itself, but for `enabled`.
+/// Each of HTTP with masters and workers, `spark.ssl.standalone.…`, has it with `enabled`.
 public final class TlsSettings {
   private static final String GENERAL = "spark.ssl.";
   private static final String RPC = GENERAL + "rpc.";
+  private static final String STANDALONE = GENERAL + "standalone.";
 
   public static final Setting<Boolean> ENABLED =
       Setting.of(
@@ -16,6 +18,15 @@ public final class TlsSettings {
           "false",
           "Whether what others than Kiln's processes connect to uses the certificates below. Says"
               + " nothing of connections between processes: see `spark.ssl.rpc.enabled`.");
+
+  public static final Setting<Boolean> STANDALONE_ENABLED =
+      Setting.of(
+              STANDALONE + "enabled",
+              SettingType.FLAG,
+              "false",
+              "As `spark.ssl.enabled`, for HTTP with masters and workers alone. Unset: that one's"
+                  + " value.")
+          .inheriting(ENABLED);
 
   public static final Setting<Boolean> RPC_ENABLED =
       Setting.of(
@@ -108,6 +119,20 @@ public final class TlsSettings {
         .inheriting(general);
   }
 
+  /// The same setting for HTTP with masters and workers, in place of connections between processes.
+  ///
+  /// @param ofProcesses one of those above, but for `enabled`
+  public static <T> Setting<T> standalone(Setting<T> ofProcesses) {
+    Setting<T> general = ofProcesses.general().orElseThrow();
+    return Setting.optional(
+            STANDALONE + ofProcesses.key().substring(RPC.length()),
+            ofProcesses.type(),
+            "As `"
+                + general.key()
+                + "`, for HTTP with masters and workers alone. Unset: that one's value.")
+        .inheriting(general);
+  }
+
   /// Whose values nobody may read on the way or afterwards.
   public static List<Setting<String>> passwords() {
     return List.of(KEY_STORE_PASSWORD, KEY_PASSWORD, PRIVATE_KEY_PASSWORD, TRUST_STORE_PASSWORD);
@@ -137,6 +162,12 @@ public final class TlsSettings {
       setting.general().ifPresent(all::add);
     }
     all.addAll(own);
+    all.add(STANDALONE_ENABLED);
+    for (Setting<?> setting : own) {
+      if (setting != RPC_ENABLED) {
+        all.add(standalone(setting));
+      }
+    }
     return all;
   }
 }

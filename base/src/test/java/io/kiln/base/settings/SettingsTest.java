@@ -114,8 +114,8 @@ class SettingsTest {
             + " did you mean spark.memory.fraction?",
         "spark.executor.memoryOverhead|spark.executor.memoryOverhead has no effect yet:"
             + " it belongs to running on a cluster",
-        "spark.ssl.standalone.enabled|spark.ssl.standalone.enabled has no effect yet:"
-            + " masters and workers serve HTTP with spark.ssl.enabled and so on",
+        "spark.ssl.standalone.port|spark.ssl.standalone.port has no effect yet:"
+            + " masters and workers have HTTPS on the ports that they have for HTTP",
         "spark.kubernetes.driver.label.team|spark.kubernetes.driver.label.team has no effect yet:"
             + " it belongs to running on Kubernetes",
         "spark.speculatoin|spark.speculatoin is not a known setting; did you mean"

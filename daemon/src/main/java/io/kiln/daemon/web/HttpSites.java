@@ -23,7 +23,7 @@ public final class HttpSites {
   public static HttpServer.Site of(
       Settings settings, List<String> hosts, ListenPort port, String hostSetting, String purpose) {
     Optional<Certificates> certificates =
-        settings.get(TlsSettings.ENABLED)
+        settings.get(TlsSettings.STANDALONE_ENABLED)
             ? Optional.of(CertificateLoader.ofServer(settings))
             : Optional.empty();
     HostNames names = new HostNames(hosts, settings.get(NetworkSettings.HTTP_HOSTS));

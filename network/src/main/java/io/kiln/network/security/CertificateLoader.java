@@ -24,9 +24,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Reads [Certificates] as `spark.ssl.rpc.…` says, or for HTTP as `spark.ssl.…` does, and looks
-/// them over: what would fail when the first two processes meet fails here, in one line that names
-/// the file and the key.
+/// Reads [Certificates] as `spark.ssl.rpc.…` says, or for HTTP as `spark.ssl.standalone.…` does,
+/// and looks them over: what would fail when the first two processes meet fails here, in one line
+/// that names the file and the key.
 ///
 /// The passwords may be in the settings, or among the secrets that the process was started with,
 /// which is how they reach executors.
@@ -43,13 +43,13 @@ public final class CertificateLoader {
 
   private final Settings settings;
   private final Function<String, Optional<String>> secrets;
-  private final boolean general;
+  private final boolean http;
 
   private CertificateLoader(
-      Settings settings, Function<String, Optional<String>> secrets, boolean general) {
+      Settings settings, Function<String, Optional<String>> secrets, boolean http) {
     this.settings = settings;
     this.secrets = secrets;
-    this.general = general;
+    this.http = http;
   }
 
   /// @param secrets of this process, by their names
@@ -58,8 +58,8 @@ public final class CertificateLoader {
     return new CertificateLoader(settings, secrets, false).load();
   }
 
-  /// For a server of HTTP, by `spark.ssl.…` alone: its clients are verified with `needClientAuth`
-  /// only, and otherwise no trust store is needed.
+  /// For a server of HTTP, by `spark.ssl.standalone.…`: its clients are verified with
+  /// `needClientAuth` only, and otherwise no trust store is needed.
   ///
   /// @throws KilnException `CERTIFICATES_UNUSABLE`, `SETTING_INVALID`
   public static Certificates ofServer(Settings settings) {
@@ -272,7 +272,7 @@ public final class CertificateLoader {
 
   /// The setting of what is read here, in place of that for connections between processes.
   private <T> Setting<T> of(Setting<T> setting) {
-    return general ? setting.general().orElse(setting) : setting;
+    return http ? TlsSettings.standalone(setting) : setting;
   }
 
   private <T> Optional<T> find(Setting<T> setting) {
@@ -300,7 +300,7 @@ public final class CertificateLoader {
     return new KilnException(
         "CERTIFICATES_UNUSABLE",
         KilnException.Kind.USER,
-        (general ? TlsSettings.ENABLED : TlsSettings.RPC_ENABLED).key()
+        settings.keyOf(http ? TlsSettings.STANDALONE_ENABLED : TlsSettings.RPC_ENABLED)
             + "=true can't be followed: "
             + what);
   }

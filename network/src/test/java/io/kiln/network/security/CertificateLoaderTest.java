@@ -77,6 +77,20 @@ class CertificateLoaderTest {
   }
 
   @Test
+  void whatIsSetForMastersAndWorkersGoesFirstInHttp() {
+    conf.set("spark.ssl.keyStore", "/nowhere").set("spark.ssl.standalone.keyStore", key.toString());
+    conf.set("spark.ssl.standalone.protocol", "tlsv1.2");
+    assertThat(
+            CertificateLoader.ofServer(Settings.of(conf))
+                .newEngine(Proof.Side.SERVER)
+                .getEnabledProtocols())
+        .containsExactly("TLSv1.2");
+    conf.remove("spark.ssl.standalone.keyStore");
+    assertThatThrownBy(() -> CertificateLoader.ofServer(Settings.of(conf)))
+        .hasMessageContaining("spark.ssl.keyStore=/nowhere");
+  }
+
+  @Test
   void passwordsMayBeInTheEnvironment() {
     conf.remove("spark.ssl.keyStorePassword").remove("spark.ssl.trustStorePassword");
     assertRefused();

@@ -25,7 +25,7 @@ record RequestCredentials(Optional<SignedClaims> signing, Optional<Certificates>
   static RequestCredentials of(Settings settings, Optional<byte[]> secret) {
     return new RequestCredentials(
         secret.or(() -> SubmissionKey.find(settings)).map(key -> new SignedClaims(key, "the key")),
-        settings.get(TlsSettings.ENABLED)
+        settings.get(TlsSettings.STANDALONE_ENABLED)
             ? Optional.of(CertificateLoader.ofClient(settings))
             : Optional.empty());
   }
