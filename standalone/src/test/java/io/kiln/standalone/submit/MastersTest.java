@@ -7,20 +7,27 @@ import io.kiln.api.KilnConf;
 import io.kiln.base.machine.Machine;
 import io.kiln.base.settings.Settings;
 import io.kiln.cluster.protocol.FromClient.RequestDriverStatus;
+import io.kiln.cluster.protocol.FromClient.RequestSubmitDriver;
 import io.kiln.cluster.protocol.MasterIdentity;
 import io.kiln.cluster.protocol.MasterMessage;
 import io.kiln.cluster.protocol.MasterState;
 import io.kiln.cluster.protocol.ToClient.DriverStatusResponse;
+import io.kiln.cluster.protocol.ToClient.SubmitDriverResponse;
 import io.kiln.launcher.Refusal;
 import io.kiln.network.transport.ListenPort;
 import io.kiln.network.transport.Peer;
 import io.kiln.node.ClusterNode;
+import io.kiln.node.RequestedDriver;
 import io.kiln.node.Role;
 import io.kiln.process.NetworkSetup;
 import io.kiln.runtime.Journal;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -83,6 +90,44 @@ class MastersTest {
         Master standby = new Master(answering(MasterState.STANDBY));
         Master leader = new Master(answering(MasterState.ALIVE))) {
       assertThat(statusFrom(SETTINGS, silent, standby, leader)).isEqualTo("an answer");
+    }
+  }
+
+  /// The masters remember the id, so nothing is started twice.
+  @Test
+  void aSubmissionIsMadeAgainWithItsIdWhereAMasterGoesAway() {
+    BlockingQueue<String> ids = new LinkedBlockingQueue<>();
+    AtomicReference<Master> first = new AtomicReference<>();
+    RequestedDriver driver =
+        new RequestedDriver("file:/app.jar", "App", List.of(), Map.of(), Map.of());
+    try (Master going =
+            new Master(
+                (message, _) -> {
+                  if (message instanceof RequestSubmitDriver asked) {
+                    ids.add(asked.requestId());
+                    Thread.ofVirtual().start(() -> first.get().close());
+                  }
+                });
+        Master leader =
+            new Master(
+                (message, turn) -> {
+                  if (message instanceof RequestSubmitDriver asked) {
+                    ids.add(asked.requestId());
+                    turn.send(
+                        asked.replyTo(),
+                        new SubmitDriverResponse(
+                            asked.requestId(),
+                            new MasterIdentity(1, "", MasterState.ALIVE),
+                            true,
+                            Optional.of("driver-1"),
+                            "taken"));
+                  }
+                });
+        Masters asked = new Masters("spark://" + going.address + "," + leader.address, SETTINGS)) {
+      first.set(going);
+      assertThat(asked.ask(master -> master.submit(driver, "my-request")).message())
+          .isEqualTo("taken");
+      assertThat(ids).containsExactly("my-request", "my-request");
     }
   }
 
