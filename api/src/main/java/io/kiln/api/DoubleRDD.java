@@ -118,7 +118,8 @@ public final class DoubleRDD extends RDD<Double> {
   /// Action: counts the numbers in `buckets` buckets of equal width, from the smallest to the
   /// largest number. It needs two passes. If all numbers are equal, there is one bucket.
   ///
-  /// @throws KilnException `HISTOGRAM_INVALID` if there are no numbers, or one is not finite
+  /// @throws KilnException `HISTOGRAM_INVALID` if there are no numbers, or one is not finite, or
+  ///     the heap can't hold so many buckets
   public Histogram histogram(int buckets) {
     return Histograms.even(this, buckets);
   }
@@ -290,6 +291,11 @@ public final class DoubleRDD extends RDD<Double> {
 
   /// The histograms.
   private static final class Histograms {
+    /// A bucket has a bound and a count.
+    private static final long BUCKET_BYTES = 2 * Double.BYTES;
+
+    /// No array has more elements.
+    private static final int MOST_BUCKETS = Integer.MAX_VALUE - 64;
 
     private static KilnException invalid(String message) {
       return new KilnException("HISTOGRAM_INVALID", KilnException.Kind.USER, message);
@@ -311,6 +317,7 @@ public final class DoubleRDD extends RDD<Double> {
       if (min == max) {
         bounds = new double[] {min, max};
       } else {
+        requireRoom(buckets);
         bounds = new double[buckets + 1];
         for (int i = 0; i < buckets; i++) {
           bounds[i] = bound(min, max, i, buckets);
@@ -318,6 +325,19 @@ public final class DoubleRDD extends RDD<Double> {
         bounds[buckets] = max;
       }
       return new Histogram(bounds, between(numbers, bounds));
+    }
+
+    /// Each task has the buckets, too.
+    private static void requireRoom(int buckets) {
+      long bytes = buckets * BUCKET_BYTES;
+      if (buckets > MOST_BUCKETS || bytes > Runtime.getRuntime().maxMemory()) {
+        throw invalid(
+            "a histogram of "
+                + buckets
+                + " buckets takes "
+                + (bytes >> 20)
+                + " MiB, which is more than this process can hold; give fewer");
+      }
     }
 
     /// By halves where the whole is beyond the largest number.

@@ -188,7 +188,7 @@ public final class PairRDD<K, V> extends RDD<Pair<K, V>> {
 
   /// Keeps the pairs whose keys are from `lower` to `upper`, both included, in the natural order of
   /// keys. If a [RangePartitioner] has placed the pairs in that order, partitions without such keys
-  /// are not computed.
+  /// are not computed. A key that is `null` fails the job, as it has no place in that order.
   public PairRDD<K, V> filterByRange(K lower, K upper) {
     return Ranges.filter(this, lower, upper, Actions.<K>naturalOrder());
   }

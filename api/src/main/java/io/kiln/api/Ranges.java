@@ -13,6 +13,11 @@ final class Ranges {
 
   static <K, V> PairRDD<K, V> filter(
       PairRDD<K, V> pairs, K lower, K upper, Comparator<? super K> order) {
+    boolean placesNull = !order.equals(Comparator.naturalOrder());
+    if (!placesNull) {
+      Arguments.present(lower, "filterByRange", "lower bound");
+      Arguments.present(upper, "filterByRange", "upper bound");
+    }
     RDD<Pair<K, V>> candidates = pairs;
     Optional<Partitioner> partitioner = pairs.partitioner();
     if (partitioner.isPresent()
@@ -25,8 +30,21 @@ final class Ranges {
     return PairRDD.from(
         new FilterRDD<>(
             candidates,
-            pair ->
-                order.compare(pair.key(), lower) >= 0 && order.compare(pair.key(), upper) <= 0));
+            pair -> {
+              K key = pair.key();
+              if (key == null && !placesNull) {
+                throw nullKey();
+              }
+              return order.compare(key, lower) >= 0 && order.compare(key, upper) <= 0;
+            }));
+  }
+
+  private static KilnException nullKey() {
+    return new KilnException(
+        "KEY_NULL",
+        KilnException.Kind.APPLICATION,
+        "filterByRange found a pair whose key is null, which has no place in the natural order of"
+            + " keys; filter such pairs out before, or give an order that places null");
   }
 
   /// Some neighbouring partitions of its parent; the others are not computed.

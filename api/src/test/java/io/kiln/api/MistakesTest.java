@@ -8,6 +8,7 @@ import io.kiln.api.function.BinaryOperator;
 import io.kiln.api.function.Function;
 import io.kiln.api.reference.ReferenceEngineProvider;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,8 @@ class MistakesTest {
             () -> pairs.leftOuterJoin(null, 2),
             () -> pairs.subtractByKey(null),
             () -> pairs.sampleByKey(false, null),
+            () -> pairs.filterByRange(null, 2),
+            () -> pairs.filterByRange(2, null),
             () -> numbers.mapToDouble(i -> i).histogram(null));
     for (int i = 0; i < calls.size(); i++) {
       assertThatThrownBy(calls.get(i))
@@ -102,6 +105,26 @@ class MistakesTest {
       assertRefused("" + number, () -> CONTEXT.range(0, 1, 1, number));
     }
     assertThat(CONTEXT.<Integer>emptyRDD().sortBy(i -> i).collect()).isEmpty();
+  }
+
+  @Test
+  void aHistogramHasNoMoreBucketsThanTheHeapCanHold() {
+    DoubleRDD doubles = numbers.mapToDouble(i -> i);
+    assertRefused("2147483647 buckets", () -> doubles.histogram(Integer.MAX_VALUE));
+    assertThat(doubles.filter(d -> d == 1).histogram(Integer.MAX_VALUE).counts())
+        .containsExactly(1);
+  }
+
+  @Test
+  void nullHasAPlaceOnlyInAnOrderThatGivesItOne() {
+    PairRDD<Integer, String> some =
+        CONTEXT.parallelize(Arrays.asList(1, null, 3), 2).keyBy(i -> i).mapValues(i -> "v" + i);
+    assertRefused("whose key is null", () -> some.filterByRange(1, 2).collect());
+    assertThat(
+            some.filterByRange(null, 2, Comparator.nullsFirst(Comparator.<Integer>naturalOrder()))
+                .values()
+                .collect())
+        .containsExactly("v1", "vnull");
   }
 
   @Test
