@@ -100,7 +100,7 @@ final class LocalCluster implements ExecutorSource {
 
   @Override
   public int slots() {
-    return Math.min(wanted, shape.executors()) * shape.cores();
+    return Math.clamp(wanted, 1, shape.executors()) * shape.cores();
   }
 
   @Override

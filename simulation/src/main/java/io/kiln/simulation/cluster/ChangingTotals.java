@@ -31,6 +31,7 @@ final class ChangingTotals {
   private final AllocatedApplication application;
   private final int executorCores;
   private final int memoryMebibytes;
+  private ExecutorTarget settled = ExecutorTarget.of(0);
 
   /// @param executorCores, memoryMebibytes of each executor of the application
   ChangingTotals(
@@ -82,21 +83,25 @@ final class ChangingTotals {
     world.inject(Duration.ZERO, application.allocation(), message);
   }
 
-  /// Nothing goes wrong any more.
+  /// Wants something that stays.
+  void settle() {
+    settled = ExecutorTarget.of(random.nextInt(3 * MOST_WANTED));
+    want(settled);
+  }
+
+  /// It has settled, and nothing goes wrong any more.
   ///
   /// @param workers by host; those that end are replaced while time passes
   /// @param pass lets so much time pass
   void demandTotal(
       Map<String, RunnerDouble> workers, ClusterChecks checks, Consumer<Duration> pass) {
-    ExecutorTarget target = ExecutorTarget.of(random.nextInt(3 * MOST_WANTED));
-    want(target);
     int wanted = -1;
     int running = -1;
     Set<Integer> before = Set.of();
     int looksAlike = 0;
     for (int look = 0; look < MOST_LOOKS && looksAlike < LOOKS_ALIKE; look++) {
       pass.accept(LOOK);
-      wanted = Math.min(target.executors(), room(workers));
+      wanted = Math.min(settled.executors(), room(workers));
       running = application.id().map(checks::countRunning).orElse(0);
       Set<Integer> held = Set.copyOf(application.held());
       boolean isRight = held.size() == wanted && running == wanted && held.equals(before);
@@ -106,7 +111,7 @@ final class ChangingTotals {
     demand(!application.isDead(), application.process() + " died in the calm");
     demand(
         looksAlike == LOOKS_ALIKE,
-        target
+        settled
             + " is wanted, of which "
             + wanted
             + " fit, but "

@@ -163,6 +163,8 @@ public final class StandaloneSimulation {
       world.run(STEP, this::check);
       replaceEndedWorkers();
     }
+    totals.settle();
+    world.run(STEP, this::check);
     heal();
     processesFail = false;
     workers.values().forEach(RunnerDouble::heal);
@@ -170,10 +172,11 @@ public final class StandaloneSimulation {
     if (totals.application().isDead()) {
       demand(misfortune > 0, "nothing went wrong, but an application was lost");
       totals = startAllocated();
+      totals.settle();
     }
-    for (int i = 0; i < 2; i++) {
-      totals.demandTotal(workers, checks, this::passCalmly);
-    }
+    totals.demandTotal(workers, checks, this::passCalmly);
+    totals.settle();
+    totals.demandTotal(workers, checks, this::passCalmly);
   }
 
   private void passCalmly(Duration time) {
