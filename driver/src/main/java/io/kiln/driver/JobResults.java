@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Takes tasks' results apart: accumulators' updates to the accumulators, values to the caller.
-/// Thread-safe. No pattern switches on the way of every result: the first call of each takes a
-/// fresh JVM milliseconds.
+/// Thread-safe. A pattern switch here would be met by every start, for which the JVM makes eight
+/// classes; `StartUpTest` counts them.
 ///
 /// @param serializer made when first needed; answers the same at each call
 /// @param maxSizeBytes of all results of one job; 0 for no limit

@@ -42,7 +42,7 @@ public final class LocalResultEncoder implements ResultEncoder {
   @Override
   public void forget(long taskId) {} // nothing is kept
 
-  // No pattern switches here: their first call takes a fresh JVM several milliseconds.
+  // Without pattern switches, as every start comes here: StartUpTest counts the classes.
 
   private static boolean isImmutable(Object value) {
     if (value instanceof Pair<?, ?> pair) {

@@ -3,7 +3,6 @@ package io.kiln.process;
 import io.kiln.api.KilnException;
 import io.kiln.base.settings.ApplicationSettings;
 import io.kiln.base.settings.Settings;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,15 +55,14 @@ public record ScratchDirectories(List<Path> roots) {
   }
 
   private static String obstacle(Path directory) {
-    File file = directory.toFile(); // loads less than java.nio.file at start-up
-    if (!file.exists()) {
+    if (!Files.exists(directory)) {
       try {
         Files.createDirectories(directory, ProcessDirectory.OWNER_ONLY);
       } catch (IOException e) {
         return "can't be created (" + e + ")";
       }
     }
-    if (!file.isDirectory()) {
+    if (!Files.isDirectory(directory)) {
       return "is not a directory";
     }
     return Files.isWritable(directory) ? "" : "is not writable";
