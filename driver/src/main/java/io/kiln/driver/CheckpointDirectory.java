@@ -1,21 +1,22 @@
 package io.kiln.driver;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.filesystem.FileSystem;
+import io.kiln.base.filesystem.FileSystems;
 import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.StorageSettings;
 import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /// Where checkpoints go: a directory of the application's own in the one that the user gave.
 /// Thread-safe.
 final class CheckpointDirectory {
+  private final FileSystems files;
   private final String applicationId;
   private volatile Optional<String> directory = Optional.empty();
 
   CheckpointDirectory(Settings settings, String applicationId) {
+    this.files = FileSystems.of(settings.texts());
     this.applicationId = applicationId;
     Optional<String> configured = settings.find(StorageSettings.CHECKPOINT_DIRECTORY);
     if (configured.isPresent()) {
@@ -23,20 +24,16 @@ final class CheckpointDirectory {
     }
   }
 
-  /// @throws KilnException `CHECKPOINT_DIRECTORY_UNUSABLE` if it is local and can't be made
+  /// @throws KilnException `CHECKPOINT_DIRECTORY_UNUSABLE` if it can't be made
   void set(String parent) {
-    String own = parent.endsWith("/") ? parent + applicationId : parent + "/" + applicationId;
-    if (own.startsWith("file:")) {
-      create(Path.of(URI.create(own)));
-    } else if (!own.contains("://")) {
-      create(Path.of(own));
-    }
+    String own = FileSystem.child(parent, applicationId);
+    create(files.absolute(own));
     directory = Optional.of(own);
   }
 
-  private static void create(Path path) {
+  private void create(String path) {
     try {
-      Files.createDirectories(path);
+      files.at(path).createDirectories(path);
     } catch (IOException e) {
       throw new KilnException(
           "CHECKPOINT_DIRECTORY_UNUSABLE",

@@ -6,56 +6,70 @@ import io.kiln.api.Pair;
 import io.kiln.api.Partition;
 import io.kiln.api.RDD;
 import io.kiln.api.TaskContext;
+import io.kiln.base.filesystem.FileSystems;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.channels.Channels;
 import java.util.Iterator;
 import java.util.List;
 
 /// Whole files: each one's URI and a handle to read it.
 final class BinaryFilesRDD extends RDD<Pair<String, BinaryFile>> {
-  private final transient List<FileGroup> groups;
+  private final transient Input<FileGroup> input;
+  private final FileSystems files;
 
-  BinaryFilesRDD(KilnContext context, List<FileGroup> groups) {
+  BinaryFilesRDD(KilnContext context, Input<FileGroup> input) {
     super(context, List.of());
-    this.groups = groups;
+    this.input = input;
+    this.files = input.files();
   }
 
   @Override
   protected List<FileGroup> computePartitions() {
-    return groups;
+    return input.partitions();
+  }
+
+  @Override
+  protected List<String> computePreferredLocations(Partition split) {
+    return input.hosts(split.index());
   }
 
   @Override
   public Iterator<Pair<String, BinaryFile>> compute(Partition split, TaskContext task) {
-    Iterator<InputFile> files = ((FileGroup) split).files().iterator();
+    Iterator<InputFile> group = ((FileGroup) split).files().iterator();
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
-        return files.hasNext();
+        return group.hasNext();
       }
 
       @Override
       public Pair<String, BinaryFile> next() {
         task.throwIfInterrupted();
-        String path = files.next().path();
-        return Pair.of(LocalPath.uri(path), new LocalBinaryFile(path));
+        String path = group.next().path();
+        BinaryFile file = new NamedFile(files, path);
+        return Pair.of(file.path(), file);
       }
     };
   }
 
-  /// @param localPath absolute
-  private record LocalBinaryFile(String localPath) implements BinaryFile {
+  /// @param file absolute
+  private record NamedFile(FileSystems files, String file) implements BinaryFile {
 
     @Override
     public String path() {
-      return LocalPath.uri(localPath);
+      return files.at(file).uri(file);
     }
 
     @Override
     public InputStream open() throws IOException {
-      return Files.newInputStream(Path.of(localPath));
+      return Channels.newInputStream(files.at(file).open(file));
+    }
+
+    /// Without the settings, which may be secret.
+    @Override
+    public String toString() {
+      return path();
     }
   }
 }

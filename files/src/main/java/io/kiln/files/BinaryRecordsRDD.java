@@ -5,14 +5,13 @@ import io.kiln.api.Partition;
 import io.kiln.api.RDD;
 import io.kiln.api.Sink;
 import io.kiln.api.TaskContext;
+import io.kiln.base.filesystem.FileSystems;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -21,18 +20,25 @@ import java.util.NoSuchElementException;
 final class BinaryRecordsRDD extends RDD<byte[]> {
   private static final int BUFFER_BYTES = 256 * 1024;
 
-  private final transient List<FileSplit> splits;
+  private final transient Input<FileSplit> input;
+  private final FileSystems files;
   private final int recordBytes;
 
-  BinaryRecordsRDD(KilnContext context, List<FileSplit> splits, int recordBytes) {
+  BinaryRecordsRDD(KilnContext context, Input<FileSplit> input, int recordBytes) {
     super(context, List.of());
-    this.splits = splits;
+    this.input = input;
+    this.files = input.files();
     this.recordBytes = recordBytes;
   }
 
   @Override
   protected List<FileSplit> computePartitions() {
-    return splits;
+    return input.partitions();
+  }
+
+  @Override
+  protected List<String> computePreferredLocations(Partition split) {
+    return input.hosts(split.index());
   }
 
   @Override
@@ -86,9 +92,9 @@ final class BinaryRecordsRDD extends RDD<byte[]> {
     }
   }
 
-  private static InputStream open(FileSplit range) {
+  private InputStream open(FileSplit range) {
     try {
-      SeekableByteChannel channel = Files.newByteChannel(Path.of(range.path()));
+      SeekableByteChannel channel = files.at(range.path()).open(range.path());
       try {
         channel.position(range.begin());
       } catch (IOException e) {

@@ -3,7 +3,8 @@ package io.kiln.files;
 import io.kiln.api.IndexedPartition;
 import io.kiln.api.Partition;
 import io.kiln.api.RDD;
-import java.nio.file.Path;
+import io.kiln.base.filesystem.FileSystem;
+import io.kiln.base.filesystem.FileSystems;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -13,9 +14,10 @@ final class CheckpointRDD<T> extends ObjectFileRDD<T> {
   private final int numPartitions;
 
   /// @param checkpointed what was written
+  /// @param files of tasks
   /// @param directory absolute
-  CheckpointRDD(RDD<T> checkpointed, String directory) {
-    super(checkpointed.context(), List.of(), checkpointed.partitioner());
+  CheckpointRDD(RDD<T> checkpointed, FileSystems files, String directory) {
+    super(checkpointed.context(), Input.unknown(files), checkpointed.partitioner());
     this.directory = directory;
     this.numPartitions = checkpointed.numPartitions();
   }
@@ -26,8 +28,13 @@ final class CheckpointRDD<T> extends ObjectFileRDD<T> {
   }
 
   @Override
+  protected List<String> computePreferredLocations(Partition split) {
+    return List.of();
+  }
+
+  @Override
   FileSplit file(Partition split) {
-    String file = Path.of(directory, PartFile.name(split.index())).toString();
+    String file = FileSystem.child(directory, PartFile.name(split.index()));
     return new FileSplit(split.index(), file, 0, Long.MAX_VALUE);
   }
 }

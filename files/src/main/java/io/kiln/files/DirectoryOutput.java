@@ -1,13 +1,13 @@
 package io.kiln.files;
 
-import io.kiln.base.resource.FileTree;
+import io.kiln.base.filesystem.FileStatus;
+import io.kiln.base.filesystem.FileSystem;
+import io.kiln.base.filesystem.FileSystems;
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
+import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /// An output directory that a job fills: all of it or nothing. The driver's side; tasks write with
@@ -28,9 +28,10 @@ final class DirectoryOutput {
   private static final String TEMPORARY = "_temporary";
   private static final String SUCCESS = "_SUCCESS";
 
-  private final Path directory;
-  private final Path jobDirectory;
-  private final Path firstCreated;
+  private final FileSystem files;
+  private final String directory;
+  private final String jobDirectory;
+  private final String firstCreated;
   private final boolean existed;
 
   /// Creates the directory.
@@ -38,62 +39,68 @@ final class DirectoryOutput {
   /// @param path absolute
   /// @param mayExist whether a directory that is there is added to, or is an error
   /// @throws io.kiln.api.KilnException `OUTPUT_PATH_EXISTS`, `OUTPUT_WRITE_FAILED`
-  static DirectoryOutput create(String path, boolean mayExist) {
-    return new DirectoryOutput(Path.of(path), mayExist);
-  }
-
-  private DirectoryOutput(Path directory, boolean mayExist) {
-    this.directory = directory;
-    this.jobDirectory = directory.resolve(TEMPORARY).resolve(UUID.randomUUID().toString());
-    this.existed = Files.exists(directory);
-    if (existed && !(mayExist && Files.isDirectory(directory))) {
-      throw FileFailure.outputExists(directory.toString());
-    }
-    this.firstCreated = firstMissing(directory);
+  static DirectoryOutput create(FileSystems systems, String path, boolean mayExist) {
     try {
-      if (!existed) {
-        Path parent = directory.getParent();
-        Files.createDirectories(parent == null ? directory : parent);
-        Files.createDirectory(directory);
-      }
-      Files.createDirectories(jobDirectory);
+      return new DirectoryOutput(systems.at(path), path, mayExist);
     } catch (FileAlreadyExistsException e) {
-      throw e.getFile().equals(directory.toString())
-          ? FileFailure.outputExists(directory.toString())
-          : FileFailure.outputUnwritable(directory.toString(), e);
+      throw e.getFile().equals(path)
+          ? FileFailure.outputExists(path)
+          : FileFailure.outputUnwritable(path, e);
     } catch (IOException e) {
-      throw FileFailure.outputUnwritable(directory.toString(), e);
+      throw FileFailure.outputUnwritable(path, e);
     }
   }
 
-  private static Path firstMissing(Path directory) {
-    Path missing = directory;
-    for (Path above = directory.getParent();
-        above != null && !Files.exists(above);
-        above = above.getParent()) {
-      missing = above;
+  private DirectoryOutput(FileSystem files, String directory, boolean mayExist) throws IOException {
+    this.files = files;
+    this.directory = directory;
+    this.jobDirectory =
+        FileSystem.child(FileSystem.child(directory, TEMPORARY), UUID.randomUUID().toString());
+    Optional<FileStatus> there = files.find(directory);
+    this.existed = there.isPresent();
+    if (existed && !(mayExist && there.get().isDirectory())) {
+      throw FileFailure.outputExists(directory);
+    }
+    this.firstCreated = existed ? directory : firstMissing();
+    if (!existed) {
+      Optional<String> parent = FileSystem.parent(directory);
+      if (parent.isPresent()) {
+        files.createDirectories(parent.get());
+      }
+      files.createDirectory(directory);
+    }
+    files.createDirectories(jobDirectory);
+  }
+
+  private String firstMissing() throws IOException {
+    String missing = directory;
+    for (Optional<String> above = FileSystem.parent(directory);
+        above.isPresent() && files.find(above.get()).isEmpty();
+        above = FileSystem.parent(above.get())) {
+      missing = above.get();
     }
     return missing;
   }
 
   /// Where the tasks of this job write.
   String jobDirectory() {
-    return jobDirectory.toString();
+    return jobDirectory;
   }
 
   /// Puts the parts in their places and writes `_SUCCESS`.
   void commit(List<PartFile.Committed> parts) {
     try {
       for (PartFile.Committed part : parts) {
-        Files.move(
-            jobDirectory.resolve(part.committedName()),
-            directory.resolve(part.finalName()),
-            StandardCopyOption.ATOMIC_MOVE);
+        files.rename(
+            FileSystem.child(jobDirectory, part.committedName()),
+            FileSystem.child(directory, part.finalName()));
       }
       deleteTemporary();
-      Files.write(directory.resolve(SUCCESS), new byte[0]);
+      String success = FileSystem.child(directory, SUCCESS);
+      files.remove(success);
+      try (OutputStream _ = files.create(success)) {}
     } catch (IOException e) {
-      throw FileFailure.outputUnwritable(directory.toString(), e);
+      throw FileFailure.outputUnwritable(directory, e);
     }
   }
 
@@ -104,25 +111,22 @@ final class DirectoryOutput {
         deleteTemporary();
         return;
       }
-      FileTree.remove(directory);
-      for (Path made = directory;
-          !made.equals(firstCreated) && made.getParent() != null;
-          made = made.getParent()) {
-        Files.deleteIfExists(made.getParent());
+      files.remove(directory);
+      String made = directory;
+      while (!made.equals(firstCreated)) {
+        made = FileSystem.parent(made).orElseThrow();
+        if (!files.removeIfEmpty(made)) {
+          return; // it was put to use by others meanwhile
+        }
       }
-    } catch (DirectoryNotEmptyException e) {
-      return; // a directory above was put to use by others meanwhile
     } catch (IOException e) {
-      throw FileFailure.undeletable(directory.toString(), e);
+      throw FileFailure.undeletable(directory, e);
     }
   }
 
   private void deleteTemporary() throws IOException {
-    FileTree.remove(jobDirectory);
-    try {
-      Files.deleteIfExists(directory.resolve(TEMPORARY));
-    } catch (DirectoryNotEmptyException e) {
-      return; // another job writes to the same directory
-    }
+    files.remove(jobDirectory);
+    // Another job may write to the same directory.
+    boolean _ = files.removeIfEmpty(FileSystem.child(directory, TEMPORARY));
   }
 }

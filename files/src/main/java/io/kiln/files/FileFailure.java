@@ -14,17 +14,6 @@ final class FileFailure {
 
   private FileFailure() {}
 
-  static KilnException schemeUnsupported(String scheme, String path) {
-    return new KilnException(
-        "SCHEME_UNSUPPORTED",
-        Kind.USER,
-        "can't use '"
-            + path
-            + "': there is no file system for the scheme '"
-            + scheme
-            + "'; use a local path or a file: URI");
-  }
-
   static KilnException inputMissing(String absolutePath) {
     return new KilnException(
         "INPUT_PATH_MISSING",
@@ -59,7 +48,7 @@ final class FileFailure {
         "input is not a file: "
             + path
             + " is a directory inside an input directory; name it by a pattern, or set "
-            + LocalFileFormats.RECURSIVE_KEY
+            + PathFileFormats.RECURSIVE_KEY
             + "=true");
   }
 

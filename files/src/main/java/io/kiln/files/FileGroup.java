@@ -1,6 +1,7 @@
 package io.kiln.files;
 
 import io.kiln.api.Partition;
+import io.kiln.base.filesystem.FileStatus;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,9 +15,9 @@ record FileGroup(int index, List<InputFile> files) implements Partition {
   }
 
   /// At most `wanted` groups, in the files' order, of about the same size; no group is empty.
-  static List<FileGroup> group(List<InputFile> files, int wanted) {
+  static List<FileGroup> group(List<FileStatus> files, int wanted) {
     long total = 0;
-    for (InputFile file : files) {
+    for (FileStatus file : files) {
       total += cost(file);
     }
     int groups = Math.max(1, wanted);
@@ -24,7 +25,7 @@ record FileGroup(int index, List<InputFile> files) implements Partition {
     List<InputFile> current = new ArrayList<>();
     long before = 0;
     long currentGroup = 0;
-    for (InputFile file : files) {
+    for (FileStatus file : files) {
       // The group in which the file's middle lies, if all bytes stood in a row.
       long group = (long) ((before + cost(file) / 2.0) / total * groups);
       if (group != currentGroup && !current.isEmpty()) {
@@ -32,7 +33,7 @@ record FileGroup(int index, List<InputFile> files) implements Partition {
         current.clear();
       }
       currentGroup = group;
-      current.add(file);
+      current.add(new InputFile(file.path(), file.sizeBytes()));
       before += cost(file);
     }
     if (!current.isEmpty()) {
@@ -41,7 +42,7 @@ record FileGroup(int index, List<InputFile> files) implements Partition {
     return result;
   }
 
-  private static long cost(InputFile file) {
+  private static long cost(FileStatus file) {
     return file.sizeBytes() + OPEN_COST_BYTES;
   }
 }

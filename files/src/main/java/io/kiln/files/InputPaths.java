@@ -1,13 +1,13 @@
 package io.kiln.files;
 
-import io.kiln.base.resource.Glob;
+import io.kiln.base.filesystem.FileStatus;
+import io.kiln.base.filesystem.FileSystem;
+import io.kiln.base.filesystem.FileSystems;
+import io.kiln.base.filesystem.Glob;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /// Looks up, in the driver, which files an input path names: a file, the files of a directory, or
 /// what a glob matches; several separated by commas.
@@ -15,6 +15,7 @@ import java.util.List;
 /// Files whose name begins with `_` or `.` are left out, unless they are named. The order is that
 /// of the list, then of the paths.
 final class InputPaths {
+  private final FileSystems systems;
   private final Nested nested;
 
   /// What becomes of directories inside a directory.
@@ -26,13 +27,14 @@ final class InputPaths {
     REFUSE
   }
 
-  InputPaths(Nested nested) {
+  InputPaths(FileSystems systems, Nested nested) {
+    this.systems = systems;
     this.nested = nested;
   }
 
   /// @throws io.kiln.api.KilnException `INPUT_PATH_MISSING` if a path of the list names nothing
-  List<InputFile> lookUp(String paths) {
-    List<InputFile> files = new ArrayList<>();
+  List<FileStatus> lookUp(String paths) {
+    List<FileStatus> files = new ArrayList<>();
     for (String path : Glob.splitAtCommas(paths)) {
       if (path.isBlank()) {
         throw FileFailure.badPattern(paths, "a path is empty");
@@ -42,49 +44,48 @@ final class InputPaths {
     return files;
   }
 
-  private void lookUpOne(String path, List<InputFile> files) {
-    String absolute = LocalPath.absolute(path);
-    Path named = Path.of(absolute);
-    if (Files.exists(named)) {
-      addFiles(named, true, files);
-      return;
-    }
-    List<Path> matches = find(absolute);
+  private void lookUpOne(String path, List<FileStatus> files) {
+    String absolute = systems.absolute(path);
+    FileSystem system = systems.at(absolute);
+    List<FileStatus> matches = find(system, absolute);
     if (matches.isEmpty()) {
       throw Glob.isPattern(absolute)
           ? FileFailure.patternMatchesNothing(absolute)
           : FileFailure.inputMissing(absolute);
     }
-    for (Path match : matches) {
-      addFiles(match, true, files);
+    for (FileStatus match : matches) {
+      addFiles(system, match, true, files);
     }
   }
 
-  private static List<Path> find(String pattern) {
+  /// What has the very name, or else what the name as a pattern matches.
+  private static List<FileStatus> find(FileSystem system, String path) {
     try {
-      return Glob.find(pattern, InputPaths::isHidden);
+      Optional<FileStatus> named = system.find(path);
+      return named.isPresent()
+          ? List.of(named.get())
+          : Glob.find(system, path, InputPaths::isHidden);
     } catch (IllegalArgumentException e) {
-      throw FileFailure.badPattern(pattern, e.getMessage());
+      throw FileFailure.badPattern(path, e.getMessage());
     } catch (IOException e) {
-      throw FileFailure.unreadable(pattern, e);
+      throw FileFailure.unreadable(path, e);
     }
   }
 
-  private void addFiles(Path path, boolean named, List<InputFile> files) {
-    if (!Files.isDirectory(path)) {
-      files.add(new InputFile(path.toString(), size(path)));
+  private void addFiles(
+      FileSystem system, FileStatus found, boolean named, List<FileStatus> files) {
+    if (!found.isDirectory()) {
+      files.add(found);
       return;
     }
     if (!named && nested == Nested.SKIP) {
       return;
     }
     if (!named && nested == Nested.REFUSE) {
-      throw FileFailure.nestedDirectory(path.toString());
+      throw FileFailure.nestedDirectory(found.path());
     }
-    for (Path child : list(path)) {
-      if (!isHidden(child.getFileName().toString())) {
-        addFiles(child, false, files);
-      }
+    for (FileStatus child : list(system, found.path())) {
+      addFiles(system, child, false, files);
     }
   }
 
@@ -92,22 +93,11 @@ final class InputPaths {
     return name.startsWith("_") || name.startsWith(".");
   }
 
-  private static long size(Path path) {
+  private static List<FileStatus> list(FileSystem system, String directory) {
     try {
-      return Files.size(path);
+      return system.list(directory, name -> !isHidden(name));
     } catch (IOException e) {
-      throw FileFailure.unreadable(path.toString(), e);
+      throw FileFailure.unreadable(directory, e);
     }
-  }
-
-  private static List<Path> list(Path directory) {
-    List<Path> children = new ArrayList<>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
-      stream.forEach(children::add);
-    } catch (IOException e) {
-      throw FileFailure.unreadable(directory.toString(), e);
-    }
-    Collections.sort(children);
-    return children;
   }
 }

@@ -1,6 +1,8 @@
 package io.kiln.files;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.filesystem.FileSystem;
+import io.kiln.base.filesystem.FileSystems;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,8 +13,6 @@ import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -61,18 +61,20 @@ final class LineReader implements Closeable {
   /// The lines of a split; of the whole file if it is compressed.
   ///
   /// @throws KilnException `INPUT_READ_FAILED`
-  static LineReader open(FileSplit split) {
+  static LineReader open(FileSystems systems, FileSplit split) {
     try {
-      Path path = Path.of(split.path());
+      FileSystem files = systems.at(split.path());
       Optional<Compression> compression = Compression.ofPath(split.path());
       if (compression.isPresent() && compression.get().isSplittable()) {
-        return ofBlocks(split);
+        return ofBlocks(files, split);
       }
       if (compression.isPresent()) {
-        InputStream content = Compression.decompressed(split.path(), Files.newInputStream(path));
+        InputStream content =
+            Compression.decompressed(
+                split.path(), Channels.newInputStream(files.open(split.path())));
         return new LineReader(split.path(), content, 0, END_OF_STREAM, MAX_BUFFER_BYTES);
       }
-      SeekableByteChannel channel = Files.newByteChannel(path);
+      SeekableByteChannel channel = files.open(split.path());
       try {
         if (split.begin() == 0) {
           Compression.requireText(split.path(), first(channel));
@@ -97,8 +99,8 @@ final class LineReader implements Closeable {
   /// The lines that begin after the first byte of the range's first block, up to and with that
   /// which begins where its last block ends: no block tells whether the one before ended with a
   /// line end.
-  private static LineReader ofBlocks(FileSplit split) throws IOException {
-    SeekableByteChannel channel = Files.newByteChannel(Path.of(split.path()));
+  private static LineReader ofBlocks(FileSystem files, FileSplit split) throws IOException {
+    SeekableByteChannel channel = files.open(split.path());
     try {
       Bzip2SplitStream blocks = new Bzip2SplitStream(channel, split.begin(), split.end());
       return new LineReader(

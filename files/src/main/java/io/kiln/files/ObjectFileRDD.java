@@ -6,6 +6,7 @@ import io.kiln.api.Partitioner;
 import io.kiln.api.RDD;
 import io.kiln.api.Sink;
 import io.kiln.api.TaskContext;
+import io.kiln.base.filesystem.FileSystems;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -13,14 +14,16 @@ import java.util.Optional;
 
 /// The records of object files.
 class ObjectFileRDD<T> extends RDD<T> {
-  private final transient List<FileSplit> splits;
+  private final transient Input<FileSplit> input;
+  private final FileSystems files;
 
   /// `null` if records are not placed by key: an optional doesn't travel.
   private final Partitioner placedBy;
 
-  ObjectFileRDD(KilnContext context, List<FileSplit> splits, Optional<Partitioner> placedBy) {
+  ObjectFileRDD(KilnContext context, Input<FileSplit> input, Optional<Partitioner> placedBy) {
     super(context, List.of());
-    this.splits = splits;
+    this.input = input;
+    this.files = input.files();
     this.placedBy = placedBy.orElse(null);
   }
 
@@ -31,7 +34,12 @@ class ObjectFileRDD<T> extends RDD<T> {
 
   @Override
   protected List<? extends Partition> computePartitions() {
-    return splits;
+    return input.partitions();
+  }
+
+  @Override
+  protected List<String> computePreferredLocations(Partition split) {
+    return input.hosts(split.index());
   }
 
   /// Where the records of a partition are.
@@ -42,7 +50,7 @@ class ObjectFileRDD<T> extends RDD<T> {
   @Override
   protected final void push(Partition split, TaskContext task, Sink<? super T> sink)
       throws Exception {
-    try (ObjectFileReader objects = ObjectFileReader.open(file(split))) {
+    try (ObjectFileReader objects = ObjectFileReader.open(files, file(split))) {
       while (objects.hasNext()) {
         task.throwIfInterrupted();
         if (!sink.accept(record(objects))) {
@@ -54,7 +62,7 @@ class ObjectFileRDD<T> extends RDD<T> {
 
   @Override
   public final Iterator<T> compute(Partition split, TaskContext task) {
-    ObjectFileReader objects = ObjectFileReader.open(file(split));
+    ObjectFileReader objects = ObjectFileReader.open(files, file(split));
     task.onCompletion(objects::close);
     return new Iterator<>() {
       @Override

@@ -2,6 +2,7 @@ package io.kiln.files;
 
 import io.kiln.api.spi.Nesting;
 import io.kiln.base.classpath.ApplicationClasses;
+import io.kiln.base.filesystem.FileSystems;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
@@ -11,8 +12,7 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
+import java.nio.channels.SeekableByteChannel;
 import java.util.concurrent.Callable;
 import java.util.zip.CRC32C;
 
@@ -20,7 +20,7 @@ import java.util.zip.CRC32C;
 /// [ObjectFileFormat]. Used by one thread.
 final class ObjectFileReader implements Closeable {
   private final String path;
-  private final FileChannel channel;
+  private final SeekableByteChannel channel;
   private final DataInputStream in;
   private final ApplicationClasses classes = ApplicationClasses.ofThread();
   private int batchesLeft;
@@ -31,9 +31,9 @@ final class ObjectFileReader implements Closeable {
   private boolean isDeep;
 
   /// @throws io.kiln.api.KilnException `OBJECT_FILE_CORRUPT`, `INPUT_READ_FAILED`
-  static ObjectFileReader open(FileSplit split) {
+  static ObjectFileReader open(FileSystems files, FileSplit split) {
     try {
-      FileChannel channel = FileChannel.open(Path.of(split.path()));
+      SeekableByteChannel channel = files.at(split.path()).open(split.path());
       try {
         return new ObjectFileReader(split, channel);
       } catch (IOException | RuntimeException e) {
@@ -46,7 +46,7 @@ final class ObjectFileReader implements Closeable {
     }
   }
 
-  private ObjectFileReader(FileSplit split, FileChannel channel) throws IOException {
+  private ObjectFileReader(FileSplit split, SeekableByteChannel channel) throws IOException {
     this.path = split.path();
     this.channel = channel;
     this.in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(channel)));
@@ -87,8 +87,9 @@ final class ObjectFileReader implements Closeable {
 
   private ByteBuffer read(long offset, int length) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(length);
+    channel.position(offset);
     while (bytes.hasRemaining()) {
-      if (channel.read(bytes, offset + bytes.position()) < 0) {
+      if (channel.read(bytes) < 0) {
         throw new EOFException("it became shorter while it was read");
       }
     }

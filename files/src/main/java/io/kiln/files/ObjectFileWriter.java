@@ -5,6 +5,7 @@ import io.kiln.api.TaskContext;
 import io.kiln.api.spi.KilnObjectOutputStream;
 import io.kiln.api.spi.Nesting;
 import io.kiln.api.spi.PartitionFunction;
+import io.kiln.base.filesystem.FileSystems;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -16,12 +17,12 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /// Writes the records of a partition in the format of [ObjectFileFormat], in a task.
-record ObjectFileWriter<T>(String jobDirectory)
+record ObjectFileWriter<T>(FileSystems files, String jobDirectory)
     implements PartitionFunction<T, PartFile.Committed> {
 
   @Override
   public PartFile.Committed apply(TaskContext task, Records<T> records) throws Exception {
-    try (PartFile part = PartFile.create(jobDirectory, "", task)) {
+    try (PartFile part = PartFile.create(files, jobDirectory, "", task)) {
       Batches batches = new Batches(new DataOutputStream(part.content()));
       records.forEach(
           value -> {

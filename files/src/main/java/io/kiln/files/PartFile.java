@@ -1,14 +1,12 @@
 package io.kiln.files;
 
 import io.kiln.api.TaskContext;
+import io.kiln.base.filesystem.FileSystem;
+import io.kiln.base.filesystem.FileSystems;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Serializable;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
 /// The file that one task attempt writes for a [DirectoryOutput]. [#commit] keeps it; closed
@@ -20,25 +18,26 @@ final class PartFile implements Closeable {
   /// gets.
   record Committed(String committedName, String finalName) implements Serializable {}
 
-  private final Path jobDirectory;
-  private final Path attemptFile;
+  private final FileSystem files;
+  private final String jobDirectory;
+  private final String attemptFile;
   private final OutputStream out;
   private final Content content = new Content();
   private final Committed committed;
   private boolean isOpen = true;
 
   /// @param extension of the file's name, with its dot; may be empty
-  static PartFile create(String jobDirectory, String extension, TaskContext task) {
-    Path directory = Path.of(jobDirectory);
-    Path file = directory.resolve("attempt-" + task.taskAttemptId());
+  static PartFile create(
+      FileSystems systems, String jobDirectory, String extension, TaskContext task) {
+    FileSystem files = systems.at(jobDirectory);
+    String file = FileSystem.child(jobDirectory, "attempt-" + task.taskAttemptId());
     try {
-      OutputStream out =
-          Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      OutputStream out = files.create(file);
       String name = name(task.partitionId());
-      return new PartFile(
-          directory, file, out, new Committed(name + "-" + task.taskAttemptId(), name + extension));
+      Committed committed = new Committed(name + "-" + task.taskAttemptId(), name + extension);
+      return new PartFile(files, jobDirectory, file, out, committed);
     } catch (IOException e) {
-      throw FileFailure.outputUnwritable(file.toString(), e);
+      throw FileFailure.outputUnwritable(file, e);
     }
   }
 
@@ -47,7 +46,13 @@ final class PartFile implements Closeable {
     return String.format(Locale.ROOT, "part-%05d", partition);
   }
 
-  private PartFile(Path jobDirectory, Path attemptFile, OutputStream out, Committed committed) {
+  private PartFile(
+      FileSystem files,
+      String jobDirectory,
+      String attemptFile,
+      OutputStream out,
+      Committed committed) {
+    this.files = files;
     this.jobDirectory = jobDirectory;
     this.attemptFile = attemptFile;
     this.out = out;
@@ -64,14 +69,11 @@ final class PartFile implements Closeable {
     content.flush();
     try {
       out.close();
-      Files.move(
-          attemptFile,
-          jobDirectory.resolve(committed.committedName()),
-          StandardCopyOption.ATOMIC_MOVE);
+      files.rename(attemptFile, FileSystem.child(jobDirectory, committed.committedName()));
       isOpen = false;
       return committed;
     } catch (IOException e) {
-      throw FileFailure.outputUnwritable(attemptFile.toString(), e);
+      throw FileFailure.outputUnwritable(attemptFile, e);
     }
   }
 
@@ -82,9 +84,9 @@ final class PartFile implements Closeable {
     }
     isOpen = false;
     try (out) {
-      Files.deleteIfExists(attemptFile);
+      files.remove(attemptFile);
     } catch (IOException e) {
-      throw FileFailure.undeletable(attemptFile.toString(), e);
+      throw FileFailure.undeletable(attemptFile, e);
     }
   }
 
@@ -124,7 +126,7 @@ final class PartFile implements Closeable {
       try {
         out.write(bytes, offset, length);
       } catch (IOException e) {
-        throw FileFailure.outputUnwritable(attemptFile.toString(), e);
+        throw FileFailure.outputUnwritable(attemptFile, e);
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.kiln.files;
 
+import io.kiln.base.filesystem.FileStatus;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -7,32 +8,28 @@ import java.util.List;
 /// divided by the wanted number, but at most a block; the last split of a file may be a tenth
 /// larger, so that no tiny rest is left.
 ///
-/// @param blockBytes the largest split
 /// @param keepEmpty whether an empty file has a split of its own or none
-record SplitPlanner(long blockBytes, boolean keepEmpty) {
-  /// Of local files.
-  static final long LOCAL_BLOCK_BYTES = 32L << 20;
-
+record SplitPlanner(boolean keepEmpty) {
   private static final double LAST_SPLIT_SLACK = 1.1;
 
   /// Splits at any byte; a compressed file is one split, unless its blocks can be found.
-  List<FileSplit> split(List<InputFile> files, int minPartitions) {
+  List<FileSplit> split(List<FileStatus> files, int minPartitions) {
     return split(files, minPartitions, 1, true);
   }
 
   /// Splits at multiples of `unitBytes`, whatever a file's name says of compression.
-  List<FileSplit> splitAtMultiples(List<InputFile> files, int minPartitions, int unitBytes) {
+  List<FileSplit> splitAtMultiples(List<FileStatus> files, int minPartitions, int unitBytes) {
     return split(files, minPartitions, unitBytes, false);
   }
 
   private List<FileSplit> split(
-      List<InputFile> files, int minPartitions, int unitBytes, boolean compressedWhole) {
-    long total = files.stream().mapToLong(InputFile::sizeBytes).sum();
+      List<FileStatus> files, int minPartitions, int unitBytes, boolean compressedWhole) {
+    long total = files.stream().mapToLong(FileStatus::sizeBytes).sum();
     long goal = total / Math.max(1, minPartitions);
-    long splitBytes = Math.max(1, Math.min(goal, blockBytes));
-    splitBytes = Math.max(unitBytes, splitBytes / unitBytes * unitBytes);
     List<FileSplit> splits = new ArrayList<>();
-    for (InputFile file : files) {
+    for (FileStatus file : files) {
+      long splitBytes = Math.max(1, Math.min(goal, file.blockBytes()));
+      splitBytes = Math.max(unitBytes, splitBytes / unitBytes * unitBytes);
       boolean whole =
           compressedWhole
               && Compression.ofPath(file.path()).filter(c -> !c.isSplittable()).isPresent();
@@ -41,7 +38,7 @@ record SplitPlanner(long blockBytes, boolean keepEmpty) {
     return splits;
   }
 
-  private void addSplits(InputFile file, long splitBytes, List<FileSplit> splits) {
+  private void addSplits(FileStatus file, long splitBytes, List<FileSplit> splits) {
     long size = file.sizeBytes();
     if (size == 0) {
       if (keepEmpty) {

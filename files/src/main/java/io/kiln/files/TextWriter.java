@@ -4,6 +4,7 @@ import io.kiln.api.KilnException;
 import io.kiln.api.Records;
 import io.kiln.api.TaskContext;
 import io.kiln.api.spi.PartitionFunction;
+import io.kiln.base.filesystem.FileSystems;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,12 +13,12 @@ import java.util.Optional;
 /// Writes the records of a partition as lines of UTF-8, in a task.
 ///
 /// @param compression `null` for none: an optional doesn't travel
-record TextWriter<T>(String jobDirectory, Compression compression)
+record TextWriter<T>(FileSystems files, String jobDirectory, Compression compression)
     implements PartitionFunction<T, PartFile.Committed> {
   @Override
   public PartFile.Committed apply(TaskContext task, Records<T> records) throws Exception {
     String extension = Optional.ofNullable(compression).map(Compression::extension).orElse("");
-    try (PartFile part = PartFile.create(jobDirectory, extension, task)) {
+    try (PartFile part = PartFile.create(files, jobDirectory, extension, task)) {
       try (OutputStream out =
           compression == null ? part.content() : compression.compress(part.content())) {
         writeLines(records, out, task);

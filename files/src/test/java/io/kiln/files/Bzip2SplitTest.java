@@ -37,7 +37,8 @@ class Bzip2SplitTest {
 
   private static List<String> read(Path file, long begin, long end) {
     List<String> lines = new ArrayList<>();
-    try (LineReader reader = LineReader.open(new FileSplit(0, file.toString(), begin, end))) {
+    try (LineReader reader =
+        LineReader.open(Local.FILES, new FileSplit(0, file.toString(), begin, end))) {
       for (String line = reader.next(); line != null; line = reader.next()) {
         lines.add(line);
       }
@@ -180,8 +181,7 @@ class Bzip2SplitTest {
     List<String> lines = lines(30_000, i -> i + " " + Long.toHexString(random.nextLong()));
     Path file = write("a.bz2", 1, List.of(String.join("\n", lines)));
     List<FileSplit> splits =
-        new SplitPlanner(SplitPlanner.LOCAL_BLOCK_BYTES, false)
-            .split(List.of(new InputFile(file.toString(), Files.size(file))), 4);
+        new SplitPlanner(false).split(List.of(Local.file(file.toString(), Files.size(file))), 4);
     assertThat(splits).hasSizeBetween(4, 5);
     assertThat(splits.stream().map(s -> read(file, s.begin(), s.end())).filter(l -> !l.isEmpty()))
         .hasSizeGreaterThan(2);

@@ -139,7 +139,7 @@ class CompressionTest {
   private static List<String> read(Path file) throws IOException {
     List<String> lines = new ArrayList<>();
     try (LineReader reader =
-        LineReader.open(new FileSplit(0, file.toString(), 0, Files.size(file)))) {
+        LineReader.open(Local.FILES, new FileSplit(0, file.toString(), 0, Files.size(file)))) {
       for (String line = reader.next(); line != null; line = reader.next()) {
         lines.add(line);
       }

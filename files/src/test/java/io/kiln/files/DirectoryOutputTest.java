@@ -19,7 +19,7 @@ class DirectoryOutputTest {
   @Test
   void partsAppearOnlyWithTheJobCommit() throws Exception {
     Path out = root.resolve("a/b/out");
-    DirectoryOutput output = DirectoryOutput.create(out.toString(), false);
+    DirectoryOutput output = DirectoryOutput.create(Local.FILES, out.toString(), false);
     PartFile.Committed second = writePart(output, 1, 11, "two");
     PartFile.Committed first = writePart(output, 0, 10, "one");
     assertThat(names(out)).containsExactly("_temporary");
@@ -32,8 +32,9 @@ class DirectoryOutputTest {
   @Test
   void onlyTheAttemptThatCountsIsKept() throws Exception {
     Path out = root.resolve("out");
-    DirectoryOutput output = DirectoryOutput.create(out.toString(), false);
-    PartFile running = PartFile.create(output.jobDirectory(), "", new ScriptedTask(0, 1));
+    DirectoryOutput output = DirectoryOutput.create(Local.FILES, out.toString(), false);
+    PartFile running =
+        PartFile.create(Local.FILES, output.jobDirectory(), "", new ScriptedTask(0, 1));
     running.content().write("half of it".getBytes(java.nio.charset.StandardCharsets.UTF_8));
     PartFile.Committed counted = writePart(output, 0, 2, "counted");
     writePart(output, 0, 3, "late");
@@ -47,7 +48,7 @@ class DirectoryOutputTest {
   @Test
   void anAbortedJobLeavesNothing() throws Exception {
     Path out = root.resolve("made/for/it/out");
-    DirectoryOutput output = DirectoryOutput.create(out.toString(), false);
+    DirectoryOutput output = DirectoryOutput.create(Local.FILES, out.toString(), false);
     writePart(output, 0, 1, "one");
     output.abort();
     assertThat(root).isEmptyDirectory();
@@ -60,7 +61,7 @@ class DirectoryOutputTest {
   void anAbortedJobLeavesWhatWasThere() throws Exception {
     Path out = Files.createDirectory(root.resolve("out"));
     Files.writeString(out.resolve("part-00000"), "old");
-    DirectoryOutput output = DirectoryOutput.create(out.toString(), true);
+    DirectoryOutput output = DirectoryOutput.create(Local.FILES, out.toString(), true);
     writePart(output, 0, 1, "new");
     output.abort();
     assertThat(names(out)).containsExactly("part-00000");
@@ -69,12 +70,13 @@ class DirectoryOutputTest {
 
   @Test
   void aTaskThatFailsLeavesNoFile() throws Exception {
-    DirectoryOutput output = DirectoryOutput.create(root.resolve("out").toString(), false);
+    DirectoryOutput output =
+        DirectoryOutput.create(Local.FILES, root.resolve("out").toString(), false);
     Records<String> failing =
         () -> Stream.of("a", "b").map(DirectoryOutputTest::failAtB).iterator();
     assertThatThrownBy(
             () ->
-                new TextWriter<String>(output.jobDirectory(), null)
+                new TextWriter<String>(Local.FILES, output.jobDirectory(), null)
                     .apply(new ScriptedTask(0, 5), failing))
         .isInstanceOf(IllegalStateException.class);
     assertThat(names(Path.of(output.jobDirectory()))).isEmpty();
@@ -82,8 +84,10 @@ class DirectoryOutputTest {
 
   @Test
   void nullRecordsAndCancelledTasksFail() {
-    DirectoryOutput output = DirectoryOutput.create(root.resolve("out").toString(), false);
-    TextWriter<String> writer = new TextWriter<>(output.jobDirectory(), Compression.GZIP);
+    DirectoryOutput output =
+        DirectoryOutput.create(Local.FILES, root.resolve("out").toString(), false);
+    TextWriter<String> writer =
+        new TextWriter<>(Local.FILES, output.jobDirectory(), Compression.GZIP);
     assertThatThrownBy(
             () -> writer.apply(new ScriptedTask(4, 1), () -> Stream.of("a", null).iterator()))
         .isInstanceOfSatisfying(
@@ -102,7 +106,7 @@ class DirectoryOutputTest {
     Path file = Files.writeString(root.resolve("file"), "precious");
     Path directory = Files.createDirectory(root.resolve("directory"));
     for (Path existing : List.of(file, directory)) {
-      assertThatThrownBy(() -> DirectoryOutput.create(existing.toString(), false))
+      assertThatThrownBy(() -> DirectoryOutput.create(Local.FILES, existing.toString(), false))
           .isInstanceOfSatisfying(
               KilnException.class, e -> assertThat(e.code()).isEqualTo("OUTPUT_PATH_EXISTS"))
           .hasMessageContaining(existing.toString());
@@ -114,7 +118,7 @@ class DirectoryOutputTest {
   @Test
   void aPlaceThatCannotBeWrittenIsNamed() throws Exception {
     Path file = Files.writeString(root.resolve("file"), "not a directory");
-    assertThatThrownBy(() -> DirectoryOutput.create(file + "/out", false))
+    assertThatThrownBy(() -> DirectoryOutput.create(Local.FILES, file + "/out", false))
         .isInstanceOfSatisfying(
             KilnException.class, e -> assertThat(e.code()).isEqualTo("OUTPUT_WRITE_FAILED"))
         .hasMessageContaining(file + "/out");
@@ -130,7 +134,7 @@ class DirectoryOutputTest {
 
   private static PartFile.Committed writePart(
       DirectoryOutput output, int partition, long attempt, String line) throws Exception {
-    return new TextWriter<String>(output.jobDirectory(), null)
+    return new TextWriter<String>(Local.FILES, output.jobDirectory(), null)
         .apply(new ScriptedTask(partition, attempt), () -> Stream.of(line).iterator());
   }
 

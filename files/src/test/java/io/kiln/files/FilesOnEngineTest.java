@@ -14,6 +14,7 @@ import io.kiln.api.PairRDD;
 import io.kiln.api.RDD;
 import io.kiln.api.ShuffleDependency;
 import io.kiln.api.TaskContext;
+import io.kiln.base.resource.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ class FilesOnEngineTest {
 
   @TempDir Path root;
   private KilnContext context;
-  private final LocalFileFormats formats = new LocalFileFormats();
+  private final PathFileFormats formats = new PathFileFormats();
 
   @BeforeEach
   void start() {
@@ -178,7 +179,7 @@ class FilesOnEngineTest {
   }
 
   @Test
-  void checkpointHasTheSamePartitionsAndIsNotComputedAgain() {
+  void checkpointHasTheSamePartitionsAndIsNotComputedAgain() throws IOException {
     RDD<Integer> counted =
         numbers(100, 5)
             .map(
@@ -190,7 +191,7 @@ class FilesOnEngineTest {
     assertThat(COMPUTED).hasValue(100);
     assertThat(checkpoint.glom().collect()).isEqualTo(numbers(100, 5).glom().collect());
     assertThat(COMPUTED).hasValue(100);
-    formats.delete(root.resolve("checkpoint").toString());
+    FileTree.remove(root.resolve("checkpoint"));
     assertThat(root).isEmptyDirectory();
   }
 

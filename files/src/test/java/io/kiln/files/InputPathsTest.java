@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kiln.api.KilnException;
+import io.kiln.base.filesystem.FileStatus;
 import io.kiln.files.InputPaths.Nested;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +45,11 @@ class InputPathsTest {
       Files.writeString(flat.resolve(name), name);
     }
     assertThat(names(flat.toString())).containsExactly("flat/a", "flat/b");
-    assertThat(new InputPaths(Nested.REFUSE).lookUp(flat.toString()).getFirst().sizeBytes())
+    assertThat(
+            new InputPaths(Local.FILES, Nested.REFUSE)
+                .lookUp(flat.toString())
+                .getFirst()
+                .sizeBytes())
         .isEqualTo(1);
   }
 
@@ -116,18 +121,19 @@ class InputPathsTest {
   void directoriesInsideDirectories() {
     assertThatThrownBy(() -> names(root.resolve("y2025").toString()))
         .hasMessageContaining("y2025/m01 is a directory");
-    assertThat(relative(new InputPaths(Nested.READ).lookUp(root + "/y2025")))
+    assertThat(relative(new InputPaths(Local.FILES, Nested.READ).lookUp(root + "/y2025")))
         .containsExactly("y2025/m01/part-0");
-    assertThat(relative(new InputPaths(Nested.SKIP).lookUp(root + "/y2025"))).isEmpty();
-    assertThat(relative(new InputPaths(Nested.SKIP).lookUp(root + "/y2025/m01")))
+    assertThat(relative(new InputPaths(Local.FILES, Nested.SKIP).lookUp(root + "/y2025")))
+        .isEmpty();
+    assertThat(relative(new InputPaths(Local.FILES, Nested.SKIP).lookUp(root + "/y2025/m01")))
         .containsExactly("y2025/m01/part-0");
   }
 
   private List<String> names(String paths) {
-    return relative(new InputPaths(Nested.REFUSE).lookUp(paths));
+    return relative(new InputPaths(Local.FILES, Nested.REFUSE).lookUp(paths));
   }
 
-  private List<String> relative(List<InputFile> files) {
+  private List<String> relative(List<FileStatus> files) {
     return files.stream().map(file -> root.relativize(Path.of(file.path())).toString()).toList();
   }
 }

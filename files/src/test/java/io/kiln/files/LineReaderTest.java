@@ -130,11 +130,10 @@ class LineReaderTest {
     List<String> expected = plainLines(bytes);
     for (int parts : new int[] {1, 2, 3, 10, 317}) {
       List<FileSplit> splits =
-          new SplitPlanner(SplitPlanner.LOCAL_BLOCK_BYTES, false)
-              .split(List.of(new InputFile(file.toString(), bytes.length)), parts);
+          new SplitPlanner(false).split(List.of(Local.file(file.toString(), bytes.length)), parts);
       List<String> lines = new ArrayList<>();
       for (FileSplit split : splits) {
-        try (LineReader reader = LineReader.open(split)) {
+        try (LineReader reader = LineReader.open(Local.FILES, split)) {
           drain(reader, lines);
         }
       }

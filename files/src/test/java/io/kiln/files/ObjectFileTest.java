@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kiln.api.KilnException;
 import io.kiln.api.Pair;
 import io.kiln.api.Records;
+import io.kiln.base.filesystem.FileStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -106,25 +107,24 @@ class ObjectFileTest {
   private <T> Path write(List<T> records) throws Exception {
     Records<T> source = records::iterator;
     PartFile.Committed part =
-        new ObjectFileWriter<T>(directory.toString()).apply(new ScriptedTask(3, 17), source);
+        new ObjectFileWriter<T>(Local.FILES, directory.toString())
+            .apply(new ScriptedTask(3, 17), source);
     assertThat(part.finalName()).isEqualTo("part-00003");
     return directory.resolve(part.committedName());
   }
 
   private static List<Object> read(Path file, int parts) throws Exception {
-    InputFile input = new InputFile(file.toString(), Files.size(file));
+    FileStatus input = Local.file(file.toString(), Files.size(file));
     List<Object> records = new ArrayList<>();
-    for (FileSplit split :
-        new SplitPlanner(SplitPlanner.LOCAL_BLOCK_BYTES, false)
-            .splitAtMultiples(List.of(input), parts, 1)) {
-      try (ObjectFileReader reader = ObjectFileReader.open(split)) {
+    for (FileSplit split : new SplitPlanner(false).splitAtMultiples(List.of(input), parts, 1)) {
+      try (ObjectFileReader reader = ObjectFileReader.open(Local.FILES, split)) {
         while (reader.hasNext()) {
           records.add(reader.next());
         }
       }
     }
     if (Files.size(file) == 0) {
-      ObjectFileReader.open(new FileSplit(0, file.toString(), 0, 0)).close();
+      ObjectFileReader.open(Local.FILES, new FileSplit(0, file.toString(), 0, 0)).close();
     }
     return records;
   }

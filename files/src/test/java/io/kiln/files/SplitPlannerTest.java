@@ -2,6 +2,8 @@ package io.kiln.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kiln.base.filesystem.FileStatus;
+import io.kiln.base.filesystem.LocalFileSystem;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -11,44 +13,43 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class SplitPlannerTest {
-  private static final SplitPlanner LOCAL = new SplitPlanner(SplitPlanner.LOCAL_BLOCK_BYTES, false);
+  private static final SplitPlanner LOCAL = new SplitPlanner(false);
 
   @Test
   void sizeIsTheGoalButAtMostABlock() {
-    assertThat(ranges(LOCAL.split(List.of(new InputFile("/f", 100)), 2)))
+    assertThat(ranges(LOCAL.split(List.of(Local.file("/f", 100)), 2)))
         .containsExactly("0-50", "50-100");
-    long block = SplitPlanner.LOCAL_BLOCK_BYTES;
-    assertThat(ranges(LOCAL.split(List.of(new InputFile("/f", 3 * block)), 2)))
+    long block = LocalFileSystem.BLOCK_BYTES;
+    assertThat(ranges(LOCAL.split(List.of(Local.file("/f", 3 * block)), 2)))
         .containsExactly("0-" + block, block + "-" + 2 * block, 2 * block + "-" + 3 * block);
   }
 
   @Test
   void theLastSplitTakesATenthMore() {
-    assertThat(ranges(new SplitPlanner(100, false).split(List.of(new InputFile("/f", 210)), 1)))
+    assertThat(ranges(LOCAL.split(List.of(Local.file("/f", 210, 100)), 1)))
         .containsExactly("0-100", "100-210");
-    assertThat(ranges(new SplitPlanner(100, false).split(List.of(new InputFile("/f", 211)), 1)))
+    assertThat(ranges(LOCAL.split(List.of(Local.file("/f", 211, 100)), 1)))
         .containsExactly("0-100", "100-200", "200-211");
   }
 
   @Test
   void theGoalIsSharedByAllFiles() {
-    List<FileSplit> splits =
-        LOCAL.split(List.of(new InputFile("/a", 10), new InputFile("/b", 30)), 4);
+    List<FileSplit> splits = LOCAL.split(List.of(Local.file("/a", 10), Local.file("/b", 30)), 4);
     assertThat(ranges(splits)).containsExactly("0-10", "0-10", "10-20", "20-30");
     assertThat(splits).extracting(FileSplit::index).containsExactly(0, 1, 2, 3);
   }
 
   @Test
   void compressedFilesAreOneSplit() {
-    assertThat(ranges(LOCAL.split(List.of(new InputFile("/a.gz", 1000)), 10)))
+    assertThat(ranges(LOCAL.split(List.of(Local.file("/a.gz", 1000)), 10)))
         .containsExactly("0-1000");
   }
 
   @Test
   void emptyFilesAreLeftOutOrKept() {
-    List<InputFile> files = List.of(new InputFile("/a", 0), new InputFile("/b", 4));
+    List<FileStatus> files = List.of(Local.file("/a", 0), Local.file("/b", 4));
     assertThat(ranges(LOCAL.split(files, 1))).containsExactly("0-4");
-    assertThat(ranges(new SplitPlanner(100, true).split(files, 1))).containsExactly("0-0", "0-4");
+    assertThat(ranges(new SplitPlanner(true).split(files, 1))).containsExactly("0-0", "0-4");
   }
 
   @Property
@@ -56,13 +57,12 @@ class SplitPlannerTest {
       @ForAll @Size(max = 8) List<@IntRange(max = 5000) Integer> records,
       @ForAll @IntRange(max = 40) int minPartitions,
       @ForAll @IntRange(min = 1, max = 100) int unitBytes) {
-    List<InputFile> files = new ArrayList<>();
+    List<FileStatus> files = new ArrayList<>();
     for (int count : records) {
-      files.add(new InputFile("/" + files.size(), (long) count * unitBytes));
+      files.add(Local.file("/" + files.size(), (long) count * unitBytes, 10_000));
     }
-    List<FileSplit> splits =
-        new SplitPlanner(10_000, false).splitAtMultiples(files, minPartitions, unitBytes);
-    for (InputFile file : files) {
+    List<FileSplit> splits = LOCAL.splitAtMultiples(files, minPartitions, unitBytes);
+    for (FileStatus file : files) {
       long expected = 0;
       for (FileSplit split : splits) {
         if (split.path().equals(file.path())) {
@@ -80,21 +80,24 @@ class SplitPlannerTest {
   void groupsHoldEachFileOnceAndNoMoreThanWanted(
       @ForAll @Size(min = 1, max = 60) List<@IntRange(max = 100_000) Integer> sizes,
       @ForAll @IntRange(max = 20) int wanted) {
-    List<InputFile> files = new ArrayList<>();
+    List<FileStatus> files = new ArrayList<>();
     for (int size : sizes) {
-      files.add(new InputFile("/" + files.size(), size));
+      files.add(Local.file("/" + files.size(), size));
     }
     List<FileGroup> groups = FileGroup.group(files, wanted);
-    assertThat(groups.stream().flatMap(group -> group.files().stream()).toList()).isEqualTo(files);
+    List<InputFile> expected =
+        files.stream().map(file -> new InputFile(file.path(), file.sizeBytes())).toList();
+    assertThat(groups.stream().flatMap(group -> group.files().stream()).toList())
+        .isEqualTo(expected);
     assertThat(groups).hasSizeLessThanOrEqualTo(Math.max(1, wanted));
     assertThat(groups).noneMatch(group -> group.files().isEmpty());
   }
 
   @Test
   void filesOfOneSizeAreSharedOutEvenly() {
-    List<InputFile> files = new ArrayList<>();
+    List<FileStatus> files = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
-      files.add(new InputFile("/" + i, 1000));
+      files.add(Local.file("/" + i, 1000));
     }
     assertThat(FileGroup.group(files, 4))
         .extracting(group -> group.files().size())

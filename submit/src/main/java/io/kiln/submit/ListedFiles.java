@@ -1,7 +1,8 @@
 package io.kiln.submit;
 
 import io.kiln.api.KilnException;
-import io.kiln.base.resource.Glob;
+import io.kiln.base.filesystem.FileSystems;
+import io.kiln.base.filesystem.Glob;
 import io.kiln.base.resource.Resource;
 import io.kiln.launcher.Refusal;
 import java.io.IOException;
@@ -91,7 +92,9 @@ final class ListedFiles {
       return List.of();
     }
     try {
-      return Glob.find(pattern, _ -> false);
+      return Glob.find(FileSystems.local(), pattern, _ -> false).stream()
+          .map(found -> Path.of(found.path()))
+          .toList();
     } catch (IllegalArgumentException e) {
       throw new Refusal(culprit + " names " + pattern + ", which is no pattern: " + e.getMessage());
     } catch (IOException e) {

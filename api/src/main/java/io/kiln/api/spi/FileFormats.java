@@ -43,6 +43,4 @@ public interface FileFormats {
   /// at a partition's index only: RDDs made before the checkpoint go on asking it with the
   /// partitions of `rdd`
   <T> RDD<T> checkpoint(RDD<T> rdd, String directory);
-
-  void delete(String path);
 }

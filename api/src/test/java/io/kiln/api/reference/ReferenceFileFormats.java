@@ -91,9 +91,4 @@ public final class ReferenceFileFormats implements FileFormats {
   public void saveAsObjectFile(RDD<?> rdd, String path) {
     throw noFiles();
   }
-
-  @Override
-  public void delete(String path) {
-    throw noFiles();
-  }
 }

@@ -35,7 +35,7 @@ public final class SharedLoader extends ClassLoader {
   /// Tells what is shared, and loads nothing.
   private final URLClassLoader shared;
 
-  private HadoopLoader hadoop;
+  private ClassLoader hadoop;
 
   /// @param everything finds the shared classes, among others
   /// @param shared what is in these jars and directories is shared
@@ -55,7 +55,10 @@ public final class SharedLoader extends ClassLoader {
   /// The loader of Hadoop's client, and of what Kiln does with it.
   public synchronized ClassLoader hadoop() {
     if (hadoop == null) {
-      hadoop = HadoopLoader.open(everything);
+      hadoop =
+          everything == HadoopLoader.class.getClassLoader()
+              ? HadoopLoader.ofProcess()
+              : HadoopLoader.open(everything);
     }
     return hadoop;
   }

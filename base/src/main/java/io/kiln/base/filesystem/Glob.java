@@ -1,14 +1,11 @@
-package io.kiln.base.resource;
+package io.kiln.base.filesystem;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -74,46 +71,60 @@ public final class Glob {
 
   /// What is there that matches, sorted.
   ///
-  /// @param pattern an absolute path
+  /// @param pattern an absolute path of `files`
   /// @param hidden the names that a pattern matches only if it says so: if it is hidden itself
   /// @throws IllegalArgumentException if it is no pattern
   /// @throws IOException if a directory can't be listed
-  public static List<Path> find(String pattern, Predicate<String> hidden) throws IOException {
-    Set<Path> matches = new LinkedHashSet<>();
+  public static List<FileStatus> find(FileSystem files, String pattern, Predicate<String> hidden)
+      throws IOException {
+    Search search = new Search(files, hidden);
     for (String plain : expandBraces(pattern)) {
-      match(Path.of("/"), plain.split("/"), 1, hidden, matches);
+      int rootLength = FileSystem.rootLength(plain);
+      Optional<FileStatus> root = files.find(plain.substring(0, rootLength));
+      if (root.isPresent()) {
+        search.match(root.get(), plain.substring(rootLength).split("/"), 0);
+      }
     }
-    List<Path> sorted = new ArrayList<>(matches);
-    Collections.sort(sorted);
-    return sorted;
+    return List.copyOf(search.matches.values());
   }
 
-  private static void match(
-      Path directory, String[] components, int next, Predicate<String> hidden, Set<Path> matches)
-      throws IOException {
-    if (next == components.length) {
-      matches.add(directory);
-      return;
+  /// Goes down the tree, a component of the pattern a level.
+  private static final class Search {
+    private final FileSystem files;
+    private final Predicate<String> hidden;
+    private final Map<String, FileStatus> matches = new TreeMap<>();
+
+    Search(FileSystem files, Predicate<String> hidden) {
+      this.files = files;
+      this.hidden = hidden;
     }
-    String component = components[next];
-    if (!hasWildcard(component)) {
-      Path child = directory.resolve(component);
-      if (Files.exists(child)) {
-        match(child, components, next + 1, hidden, matches);
+
+    void match(FileStatus at, String[] components, int next) throws IOException {
+      if (next == components.length) {
+        matches.put(at.path(), at);
+        return;
       }
-      return;
-    }
-    if (!Files.isDirectory(directory)) {
-      return;
-    }
-    Pattern pattern = compile(component);
-    boolean mayBeHidden = hidden.test(component);
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(directory)) {
-      for (Path child : children) {
-        String name = child.getFileName().toString();
-        if ((mayBeHidden || !hidden.test(name)) && pattern.matcher(name).matches()) {
-          match(child, components, next + 1, hidden, matches);
+      String component = components[next];
+      if (!hasWildcard(component)) {
+        Optional<FileStatus> child =
+            component.isEmpty()
+                ? Optional.of(at)
+                : files.find(FileSystem.child(at.path(), component));
+        if (child.isPresent()) {
+          match(child.get(), components, next + 1);
         }
+        return;
+      }
+      if (!at.isDirectory()) {
+        return;
+      }
+      Pattern pattern = compile(component);
+      boolean mayBeHidden = hidden.test(component);
+      for (FileStatus child :
+          files.list(
+              at.path(),
+              name -> (mayBeHidden || !hidden.test(name)) && pattern.matcher(name).matches())) {
+        match(child, components, next + 1);
       }
     }
   }

@@ -6,44 +6,48 @@ import io.kiln.api.Pair;
 import io.kiln.api.RDD;
 import io.kiln.api.spi.FileFormats;
 import io.kiln.api.spi.PartitionFunction;
-import io.kiln.base.resource.FileTree;
+import io.kiln.base.filesystem.FileStatus;
+import io.kiln.base.filesystem.FileSystems;
 import io.kiln.files.InputPaths.Nested;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
-/// Inputs and outputs on local paths, with nothing but the JDK on the way. Stateless.
-public final class LocalFileFormats implements FileFormats {
+/// Inputs and outputs on paths, wherever they lead. Stateless.
+public final class PathFileFormats implements FileFormats {
   static final String RECURSIVE_KEY =
       "spark.hadoop.mapreduce.input.fileinputformat.input.dir.recursive";
   private static final String IGNORE_EMPTY_SPLITS_KEY = "spark.hadoopRDD.ignoreEmptySplits";
   private static final String VALIDATE_OUTPUT_KEY = "spark.hadoop.validateOutputSpecs";
 
   /// For the service loader.
-  public LocalFileFormats() {}
+  public PathFileFormats() {}
 
   @Override
   public RDD<String> textFile(KilnContext context, String path, int minPartitions) {
-    List<InputFile> files = lookUp(context, path, minPartitions);
+    FileSystems systems = systems(context);
+    List<FileStatus> files = lookUp(context, systems, path, minPartitions, Nested.REFUSE);
     List<FileSplit> splits = planner(context).split(files, minPartitions);
-    return new TextFileRDD(context, splits).setName(path);
+    return new TextFileRDD(context, Input.of(systems, files, splits)).setName(path);
   }
 
   @Override
   public RDD<Pair<String, String>> wholeTextFiles(
       KilnContext context, String path, int minPartitions) {
-    List<InputFile> files = lookUp(context, path, minPartitions, Nested.SKIP);
+    FileSystems systems = systems(context);
+    List<FileStatus> files = lookUp(context, systems, path, minPartitions, Nested.SKIP);
     files.forEach(file -> Compression.ofPath(file.path())); // refuses what can't be read
-    return new WholeTextFilesRDD(context, FileGroup.group(files, minPartitions)).setName(path);
+    List<FileGroup> groups = FileGroup.group(files, minPartitions);
+    return new WholeTextFilesRDD(context, Input.of(systems, files, groups)).setName(path);
   }
 
   @Override
   public RDD<Pair<String, BinaryFile>> binaryFiles(
       KilnContext context, String path, int minPartitions) {
-    List<InputFile> files = lookUp(context, path, minPartitions, Nested.SKIP);
-    return new BinaryFilesRDD(context, FileGroup.group(files, minPartitions)).setName(path);
+    FileSystems systems = systems(context);
+    List<FileStatus> files = lookUp(context, systems, path, minPartitions, Nested.SKIP);
+    List<FileGroup> groups = FileGroup.group(files, minPartitions);
+    return new BinaryFilesRDD(context, Input.of(systems, files, groups)).setName(path);
   }
 
   @Override
@@ -53,8 +57,9 @@ public final class LocalFileFormats implements FileFormats {
           "the record length must be at least 1 byte, but is " + recordLength);
     }
     int wanted = context.engine().defaultParallelism();
-    List<InputFile> files = lookUp(context, path, wanted);
-    for (InputFile file : files) {
+    FileSystems systems = systems(context);
+    List<FileStatus> files = lookUp(context, systems, path, wanted, Nested.REFUSE);
+    for (FileStatus file : files) {
       if (file.sizeBytes() % recordLength != 0) {
         throw FileFailure.badRecordLength(
             "can't read records of "
@@ -67,21 +72,24 @@ public final class LocalFileFormats implements FileFormats {
       }
     }
     List<FileSplit> splits = planner(context).splitAtMultiples(files, wanted, recordLength);
-    return new BinaryRecordsRDD(context, splits, recordLength).setName(path);
+    return new BinaryRecordsRDD(context, Input.of(systems, files, splits), recordLength)
+        .setName(path);
   }
 
   @Override
   public <T> RDD<T> objectFile(KilnContext context, String path, int minPartitions) {
-    List<InputFile> files = lookUp(context, path, minPartitions);
+    FileSystems systems = systems(context);
+    List<FileStatus> files = lookUp(context, systems, path, minPartitions, Nested.REFUSE);
     List<FileSplit> splits = planner(context).splitAtMultiples(files, minPartitions, 1);
-    RDD<T> objects = new ObjectFileRDD<>(context, splits, Optional.empty());
+    RDD<T> objects =
+        new ObjectFileRDD<>(context, Input.of(systems, files, splits), Optional.empty());
     return objects.setName(path);
   }
 
   @Override
   public void saveAsTextFile(RDD<?> rdd, String path, Optional<String> codec) {
     Compression compression = Compression.ofCodec(codec).orElse(null);
-    save(rdd, path, directory -> new TextWriter<>(directory, compression));
+    save(rdd, path, (systems, directory) -> new TextWriter<>(systems, directory, compression));
   }
 
   @Override
@@ -92,29 +100,24 @@ public final class LocalFileFormats implements FileFormats {
   @Override
   public <T> RDD<T> checkpoint(RDD<T> rdd, String directory) {
     save(rdd, directory, ObjectFileWriter::new);
-    return new CheckpointRDD<>(rdd, LocalPath.absolute(directory));
-  }
-
-  @Override
-  public void delete(String path) {
-    String absolute = LocalPath.absolute(path);
-    try {
-      FileTree.remove(Path.of(absolute));
-    } catch (IOException e) {
-      throw FileFailure.undeletable(absolute, e);
-    }
+    FileSystems systems = systems(rdd.context());
+    String absolute = systems.absolute(directory);
+    return new CheckpointRDD<>(rdd, systems.forTasks(List.of(absolute)), absolute);
   }
 
   private static <T> void save(
       RDD<T> rdd,
       String path,
-      Function<String, PartitionFunction<T, PartFile.Committed>> writerInto) {
+      BiFunction<FileSystems, String, PartitionFunction<T, PartFile.Committed>> writerInto) {
     KilnContext context = rdd.context();
     rdd.partitions(); // an input that is missing is found before anything is created
     boolean mayExist = !Boolean.parseBoolean(context.conf().get(VALIDATE_OUTPUT_KEY, "true"));
-    DirectoryOutput output = DirectoryOutput.create(LocalPath.absolute(path), mayExist);
+    FileSystems systems = systems(context);
+    String absolute = systems.absolute(path);
+    DirectoryOutput output = DirectoryOutput.create(systems, absolute, mayExist);
     try {
-      output.commit(context.runJob(rdd, writerInto.apply(output.jobDirectory())));
+      FileSystems ofTasks = systems.forTasks(List.of(absolute));
+      output.commit(context.runJob(rdd, writerInto.apply(ofTasks, output.jobDirectory())));
     } catch (RuntimeException | Error e) {
       try {
         output.abort();
@@ -125,22 +128,22 @@ public final class LocalFileFormats implements FileFormats {
     }
   }
 
-  private static List<InputFile> lookUp(KilnContext context, String path, int minPartitions) {
-    return lookUp(context, path, minPartitions, Nested.REFUSE);
+  private static FileSystems systems(KilnContext context) {
+    return FileSystems.of(context.conf().toMap());
   }
 
   /// @param nested where the setting does not ask to read nested directories
-  private static List<InputFile> lookUp(
-      KilnContext context, String path, int minPartitions, Nested nested) {
+  private static List<FileStatus> lookUp(
+      KilnContext context, FileSystems systems, String path, int minPartitions, Nested nested) {
     if (minPartitions < 0) {
       throw FileFailure.badMinPartitions(minPartitions);
     }
     boolean recursive = Boolean.parseBoolean(context.conf().get(RECURSIVE_KEY, "false"));
-    return new InputPaths(recursive ? Nested.READ : nested).lookUp(path);
+    return new InputPaths(systems, recursive ? Nested.READ : nested).lookUp(path);
   }
 
   private static SplitPlanner planner(KilnContext context) {
     boolean ignoreEmpty = Boolean.parseBoolean(context.conf().get(IGNORE_EMPTY_SPLITS_KEY, "true"));
-    return new SplitPlanner(SplitPlanner.LOCAL_BLOCK_BYTES, !ignoreEmpty);
+    return new SplitPlanner(!ignoreEmpty);
   }
 }

@@ -1,5 +1,6 @@
-package io.kiln.files;
+package io.kiln.base.filesystem;
 
+import io.kiln.api.KilnException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -39,7 +40,7 @@ final class LocalPath {
       if (isPlainName && Path.of(text).toFile().exists()) {
         return text;
       }
-      throw FileFailure.schemeUnsupported(scheme, text);
+      throw leadsElsewhere("the scheme '" + scheme + "'", text);
     }
     String rest = text.substring(FILE_SCHEME.length() + 1);
     if (!rest.startsWith("//")) {
@@ -48,8 +49,19 @@ final class LocalPath {
     int pathBegin = rest.indexOf('/', 2);
     String authority = pathBegin < 0 ? rest.substring(2) : rest.substring(2, pathBegin);
     if (pathBegin < 0 || !(authority.isEmpty() || authority.equals("localhost"))) {
-      throw FileFailure.schemeUnsupported("file with the host " + authority, text);
+      throw leadsElsewhere("the host '" + authority + "'", text);
     }
     return rest.substring(pathBegin);
+  }
+
+  private static KilnException leadsElsewhere(String where, String path) {
+    return new KilnException(
+        "SCHEME_UNSUPPORTED",
+        KilnException.Kind.USER,
+        "can't use '"
+            + path
+            + "': no local file has "
+            + where
+            + "; use a local path, a file: URI, or a URI with a slash after its scheme");
   }
 }
