@@ -64,7 +64,7 @@ record ProbeJar(Path application, Path library) {
     List<Path> classPath = new ArrayList<>(Layout.jars("jars/shared"));
     classPath.addAll(Layout.jars("jars/hadoop"));
     return pack(
-        compile(directory, "hadoop", List.of("HadoopUser"), classPath),
+        compile(directory, "hadoop", List.of("HadoopUser", "HdfsJobs"), classPath),
         directory.resolve("hadoop.jar"));
   }
 

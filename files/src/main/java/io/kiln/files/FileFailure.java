@@ -2,6 +2,7 @@ package io.kiln.files;
 
 import io.kiln.api.KilnException;
 import io.kiln.api.KilnException.Kind;
+import io.kiln.base.filesystem.FileSystemUnavailable;
 import java.io.IOException;
 import java.io.NotSerializableException;
 import java.nio.file.AccessDeniedException;
@@ -53,6 +54,9 @@ final class FileFailure {
   }
 
   static KilnException unreadable(String path, IOException cause) {
+    if (cause instanceof FileSystemUnavailable) {
+      return unavailable("can't read ", path, cause);
+    }
     return new KilnException(
         "INPUT_READ_FAILED",
         Kind.EXTERNAL,
@@ -159,6 +163,9 @@ final class FileFailure {
   }
 
   static KilnException outputUnwritable(String path, IOException cause) {
+    if (cause instanceof FileSystemUnavailable) {
+      return unavailable("can't write to ", path, cause);
+    }
     return new KilnException(
         "OUTPUT_WRITE_FAILED",
         cause instanceof AccessDeniedException || cause instanceof NotDirectoryException
@@ -173,6 +180,9 @@ final class FileFailure {
   }
 
   static KilnException undeletable(String path, IOException cause) {
+    if (cause instanceof FileSystemUnavailable) {
+      return unavailable("can't delete ", path, cause);
+    }
     return new KilnException(
         "DELETE_FAILED",
         Kind.RESOURCES,
@@ -180,9 +190,17 @@ final class FileFailure {
         cause);
   }
 
+  private static KilnException unavailable(String what, String path, IOException cause) {
+    return new KilnException(
+        "FILE_SYSTEM_UNAVAILABLE", Kind.EXTERNAL, what + path + ": " + cause.getMessage(), cause);
+  }
+
   private static String reason(IOException cause) {
     return switch (cause) {
-      case AccessDeniedException denied -> "permission denied for " + denied.getFile();
+      case AccessDeniedException denied ->
+          "permission denied for "
+              + denied.getFile()
+              + (denied.getReason() == null ? "" : " (" + denied.getReason() + ")");
       case NoSuchFileException missing -> missing.getFile() + " does not exist";
       case NotDirectoryException file -> file.getFile() + " is not a directory";
       case FileSystemException other when other.getReason() != null ->

@@ -83,10 +83,20 @@ final class PartFile implements Closeable {
       return;
     }
     isOpen = false;
-    try (out) {
+    try {
+      giveUp();
       files.remove(attemptFile);
     } catch (IOException e) {
       throw FileFailure.undeletable(attemptFile, e);
+    }
+  }
+
+  /// Before it is removed, as some file systems only close what is there.
+  private void giveUp() {
+    try {
+      out.close();
+    } catch (IOException e) {
+      return; // nobody misses what was not written, and the job may have removed it all
     }
   }
 
