@@ -14,9 +14,9 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +75,25 @@ class HdfsTest {
   }
 
   @Test
+  void localPathsLoadNothingOfHadoop() throws Exception {
+    Path log = directory.resolve("log");
+    Path lines = Files.writeString(directory.resolve("lines"), "a\nb\n");
+    Path conf = Files.createDirectory(directory.resolve("conf"));
+    Files.writeString(conf.resolve("core-site.xml"), "<configuration/>");
+
+    Result result =
+        submit("local", "count", lines.toString())
+            .with("HADOOP_CONF_DIR", conf)
+            .with("SPARK_SUBMIT_OPTS", "-Xlog:class+load:file=" + log)
+            .run();
+
+    assertThat(result).isEqualTo(new Result(0, "2\n", ""));
+    assertThat(Files.readString(log))
+        .contains("io.kiln.base.filesystem.LocalFileSystem ")
+        .doesNotContain("org.apache.hadoop.", "io.kiln.hadoop.");
+  }
+
+  @Test
   void aJobThatFailsLeavesNothing() throws Exception {
     String root = MiniDfs.newDirectory("failing");
 
@@ -119,11 +138,11 @@ class HdfsTest {
   void safeModeIsSaid() throws Exception {
     String out = MiniDfs.newDirectory("safe");
     DistributedFileSystem system = (DistributedFileSystem) hdfs;
-    system.setSafeMode(SafeModeAction.SAFEMODE_ENTER);
+    system.setSafeMode(SafeModeAction.ENTER);
     try {
       assertFails(submit("local", "save", out), "safe mode");
     } finally {
-      system.setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
+      system.setSafeMode(SafeModeAction.LEAVE);
     }
   }
 

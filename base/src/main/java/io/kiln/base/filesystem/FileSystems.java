@@ -131,7 +131,9 @@ public final class FileSystems implements Serializable {
         return settings.get(key).startsWith(FILE);
       }
     }
-    URL site = Thread.currentThread().getContextClassLoader().getResource(SITE_FILE);
+    ClassLoader own = Thread.currentThread().getContextClassLoader();
+    ClassLoader loader = own == null ? ClassLoader.getSystemClassLoader() : own;
+    URL site = loader.getResource(SITE_FILE);
     return site == null || !mayNameDefault(site);
   }
 
