@@ -79,7 +79,7 @@ record ExecutorProcess(
               new Thread(
                   () -> {
                     end.ending();
-                    cleanup.close();
+                    cleanup.doAll();
                   },
                   "kiln-executor-shutdown"));
       cleanup.add(() -> OwnDirectory.removeIfAbandoned(environment, end));

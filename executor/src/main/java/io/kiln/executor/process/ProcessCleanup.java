@@ -26,9 +26,13 @@ final class ProcessCleanup implements AutoCloseable {
     return step;
   }
 
-  /// Does all steps. Whoever calls it meanwhile waits for that. Idempotent.
   @Override
-  public synchronized void close() {
+  public void close() {
+    doAll();
+  }
+
+  /// Does all steps. Whoever calls it meanwhile waits for that. Idempotent.
+  synchronized void doAll() {
     closed = true;
     while (!steps.isEmpty()) {
       run(steps.pop());
