@@ -138,7 +138,7 @@ class MasterDriversTest {
   /// Who has stolen the key of a driver.
   @Test
   void inTheNameOfADriverNobodyDoesAnythingAfterItsEnd() {
-    master.worker("a", 4, 1000);
+    master.worker("a", 8, 1000);
     String id = master.submit(1, 100, false);
     LaunchDriver launch = master.lastDriver("a");
     master.driver("a", launch, DriverState.RUNNING);
