@@ -1,6 +1,8 @@
 package io.kiln.scheduler.allocation;
 
 import io.kiln.base.machine.Message;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Set;
 
 /// What the allocation machine asks of whoever starts and stops executors' processes.
@@ -18,7 +20,7 @@ public sealed interface LaunchRequest extends Message {
   record RequestExecutors(ExecutorTarget target, int now, Set<String> going)
       implements LaunchRequest {
     public RequestExecutors {
-      going = Set.copyOf(going);
+      going = Collections.unmodifiableSet(new LinkedHashSet<>(going));
     }
   }
 
