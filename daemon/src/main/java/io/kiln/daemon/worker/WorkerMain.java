@@ -6,11 +6,9 @@ import io.kiln.base.settings.Settings;
 import io.kiln.base.settings.WorkerSettings;
 import io.kiln.daemon.DaemonArguments;
 import io.kiln.daemon.DaemonArguments.Option;
-import io.kiln.daemon.DaemonSettings;
+import io.kiln.daemon.DaemonMain;
 import io.kiln.launcher.Refusal;
 import io.kiln.node.ClusterUrl;
-import io.kiln.process.OwnHost;
-import io.kiln.process.VitalThreads;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +23,6 @@ public final class WorkerMain {
   private static final Option CORES = Option.of("SPARK_WORKER_CORES", "--cores", "-c");
   private static final Option MEMORY = Option.of("SPARK_WORKER_MEMORY", "--memory", "-m");
   private static final Option WORK = Option.of("SPARK_WORKER_DIR", "--work-dir", "-d");
-  private static final Option PROPERTIES = Option.of("", "--properties-file");
   private static final String USAGE =
       "usage: Worker [--cores N] [--memory SIZE] [--work-dir DIR] [--host HOST] [--port PORT]"
           + " [--webui-port PORT] [--properties-file FILE] spark://HOST:PORT[,HOST:PORT...]";
@@ -35,22 +32,12 @@ public final class WorkerMain {
   private WorkerMain() {}
 
   public static void main(String[] words) {
-    VitalThreads.ofDaemon("the worker", 1);
-    try {
-      start(List.of(words), System.getenv());
-    } catch (KilnException | Refusal e) {
-      System.err.println("Error: " + e.getMessage());
-      System.exit(1);
-    }
+    List<Option> options = List.of(HOST, PORT, WEB_PORT, CORES, MEMORY, WORK);
+    DaemonMain.run("worker", words, options, USAGE, WorkerMain::run);
   }
 
-  private static void start(List<String> words, Map<String, String> environment) {
-    DaemonArguments arguments =
-        new DaemonArguments(
-            words,
-            List.of(HOST, PORT, WEB_PORT, CORES, MEMORY, WORK, PROPERTIES),
-            environment,
-            USAGE);
+  private static int run(DaemonMain start) {
+    DaemonArguments arguments = start.arguments();
     if (arguments.rest().size() != 1) {
       throw new Refusal("A worker needs the URL of its master, and nothing more; " + USAGE);
     }
@@ -59,26 +46,26 @@ public final class WorkerMain {
         ClusterUrl.parse(url)
             .orElseThrow(() -> new Refusal("'" + url + "' is no standalone master; " + USAGE))
             .masters();
-    Settings settings = DaemonSettings.read(arguments.find(PROPERTIES).map(Path::of), environment);
+    Settings settings = start.readSettings();
     WorkerProcess process =
         WorkerProcess.start(
             new WorkerProcess.Offer(
-                arguments.find(HOST).orElseGet(() -> OwnHost.find(environment)),
+                start.host(HOST),
                 arguments.listenPort(settings, PORT, 0),
                 arguments.listenPort(settings, WEB_PORT, WorkerSettings.WEB_PORT, DEFAULT_WEB_PORT),
                 arguments.count(CORES).orElseGet(Runtime.getRuntime()::availableProcessors),
                 memoryMebibytes(arguments),
-                workDirectory(arguments, environment)),
+                workDirectory(arguments, start.environment())),
             masters,
             settings,
-            environment);
+            start.environment());
     Optional<String> signal = process.decommissionOnSignal();
-    Runtime.getRuntime().addShutdownHook(new Thread(process::close, "kiln-worker-shutdown"));
+    start.closeAtEnd(process::close);
     System.out.println("Worker " + process.id() + " is at " + process.url());
     // sbin/decommission-worker.sh looks for this line, as it may not send a signal that would kill.
     signal.ifPresent(name -> System.out.println("Signal " + name + " decommissions this worker"));
-    System.out.println("It shows its state at " + process.webUrl() + "/json/");
-    System.exit(process.await());
+    DaemonMain.sayWhereItShowsItself(process.webUrl());
+    return process.await();
   }
 
   private static int memoryMebibytes(DaemonArguments arguments) {
