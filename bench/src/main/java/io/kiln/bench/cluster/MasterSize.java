@@ -1,4 +1,4 @@
-package io.kiln.simulation.cluster;
+package io.kiln.bench.cluster;
 
 import io.kiln.api.KilnConf;
 import io.kiln.base.machine.Address;
