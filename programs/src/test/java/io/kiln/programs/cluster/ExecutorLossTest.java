@@ -173,7 +173,7 @@ class ExecutorLossTest {
 
   /// The thread's name is that of the engine's own.
   @Test
-  @Timeout(60)
+  @Timeout(120)
   void anExecutorEndsWithAThreadThatItCanNotDoWithout() {
     KilnConf conf = conf("local-cluster[1,1,256]").set("spark.task.maxFailures", "1");
     try (KilnContext context = KilnContext.create(conf)) {
