@@ -19,10 +19,10 @@ import java.util.function.Consumer;
 /// that, or as much of it as the cluster has room for.
 final class ChangingTotals {
   private static final Duration LOOK = Duration.ofSeconds(5);
-  private static final int MOST_LOOKS = 300;
+  private static final int MOST_LOOKS = 80;
 
   /// How often the same executors are seen until they are believed to stay.
-  private static final int LOOKS_ALIKE = 3;
+  private static final int LOOKS_ALIKE = 2;
 
   private static final int MOST_WANTED = 40;
 
