@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -41,12 +41,16 @@ import org.slf4j.LoggerFactory;
 /// ```
 final class RunningTask extends TaskContext implements TaskRuntime {
   private static final Logger LOG = LoggerFactory.getLogger(RunningTask.class);
-  private static final int RUNNING = 0;
-  private static final int INTERRUPTING = 1;
-  private static final int INTERRUPTED = 2;
-  private static final int ENDED = 3;
-  private static final AtomicIntegerFieldUpdater<RunningTask> STATE =
-      AtomicIntegerFieldUpdater.newUpdater(RunningTask.class, "state");
+  private static final AtomicReferenceFieldUpdater<RunningTask, State> STATE =
+      AtomicReferenceFieldUpdater.newUpdater(RunningTask.class, State.class, "state");
+
+  /// Whether the slot's thread may still be interrupted on the task's behalf.
+  private enum State {
+    RUNNING,
+    INTERRUPTING,
+    INTERRUPTED,
+    ENDED
+  }
 
   private final Supplier<LocalStorage> localStorage;
   private final Path filesDirectory;
@@ -54,7 +58,7 @@ final class RunningTask extends TaskContext implements TaskRuntime {
   private final int index;
   private final TaskTimer timer;
   private final EndActions endActions = new EndActions();
-  private volatile int state;
+  private volatile State state = State.RUNNING;
   private volatile String killReason;
   private volatile TaskStorage storage;
   private volatile List<Accumulator<?, ?>> accumulators;
@@ -274,9 +278,9 @@ final class RunningTask extends TaskContext implements TaskRuntime {
     if (opened != null) {
       opened.cancel(reason);
     }
-    if (interrupt && STATE.compareAndSet(this, RUNNING, INTERRUPTING)) {
+    if (interrupt && STATE.compareAndSet(this, State.RUNNING, State.INTERRUPTING)) {
       thread.interrupt();
-      state = INTERRUPTED;
+      state = State.INTERRUPTED;
     }
   }
 
@@ -310,11 +314,12 @@ final class RunningTask extends TaskContext implements TaskRuntime {
     if (accumulators != null) {
       accumulators.forEach(Accumulator::taskEnded);
     }
-    if (STATE.compareAndSet(this, RUNNING, ENDED)) {
+    if (STATE.compareAndSet(this, State.RUNNING, State.ENDED)) {
       return;
     }
-    while (state == INTERRUPTING) {
+    while (state == State.INTERRUPTING) {
       Thread.onSpinWait();
     }
+    state = State.ENDED;
   }
 }
