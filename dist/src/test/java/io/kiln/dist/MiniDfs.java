@@ -1,6 +1,8 @@
 package io.kiln.dist;
 
+import io.kiln.base.resource.FileTree;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
@@ -16,7 +18,9 @@ final class MiniDfs {
   /// Started and out of safe mode.
   static synchronized MiniDFSCluster cluster() throws IOException {
     if (cluster == null) {
-      Path directory = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "dfs");
+      // A data node can't have a space in its path, which that of a checkout may have.
+      Path directory = Files.createTempDirectory("kiln-test-dfs");
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(directory)));
       Configuration configuration = new Configuration();
       configuration.set("hdfs.minidfs.basedir", directory.resolve("nodes").toString());
       configuration.set("hadoop.tmp.dir", directory.resolve("tmp").toString());
@@ -29,6 +33,14 @@ final class MiniDfs {
       cluster.waitActive();
     }
     return cluster;
+  }
+
+  private static void remove(Path directory) {
+    try {
+      FileTree.remove(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /// `hdfs://host:port`, of a directory below it that nobody else uses.

@@ -21,7 +21,7 @@ import java.util.logging.Logger;
 /// application is and can end it, or [#launch] for the bare process. One launcher may start several
 /// applications, one after the other; each runs in a new JVM. Only one thread may use a launcher.
 ///
-/// SubmitSettings and arguments go on the process's command line, which others on the machine can
+/// Settings and arguments go on the process's command line, which others on the machine can
 /// read. Give passwords by [#setPropertiesFile].
 ///
 /// A method refuses an argument that it can't take with an [IllegalArgumentException]. No argument

@@ -48,7 +48,7 @@ final class VerboseReport {
     for (String argument : Secrets.redact(arguments)) {
       report.append("  ").append(argument).append('\n');
     }
-    report.append("SubmitSettings, and where each comes from:\n");
+    report.append("Settings, and where each comes from:\n");
     for (Map.Entry<String, Setting> entry : settings.all().entrySet()) {
       report.append("  ").append(entry.getKey()).append(" = ");
       report.append(shown(entry.getKey(), entry.getValue().value(), secret));

@@ -3,6 +3,7 @@ package io.kiln.driver.closure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import acme.Shapes;
 import io.kiln.api.HashPartitioner;
 import io.kiln.api.IndexedPartition;
 import io.kiln.api.KilnException;
@@ -40,7 +41,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ClosureInspectorTest {
-  private static final String PACKAGE = "io.kiln.driver.closure.";
+  private static final String PACKAGE = "acme.";
 
   static Stream<Arguments> shareable() {
     return Stream.of(

@@ -2,6 +2,7 @@ package io.kiln.driver.closure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import acme.Shapes;
 import io.kiln.api.HashPartitioner;
 import io.kiln.api.IndexedPartition;
 import io.kiln.api.KilnConf;
@@ -138,7 +139,7 @@ class LineageTest {
             new Inspection.NotSerializable(
                 "count's RDD (class io.kiln.api.MapRDD) → field function (lambda of "
                     + "io.kiln.driver.closure.LineageTest) → captures a variable"
-                    + " (io.kiln.driver.closure.Shapes$Connection): not serializable; make it"
+                    + " (acme.Shapes$Connection): not serializable; make it"
                     + " transient, or create it inside mapPartitions"));
   }
 

@@ -53,7 +53,12 @@ final class AllocatedApplication implements Machine<Message> {
           Optional.empty(),
           Optional.empty());
 
+  private static final Duration SENT_AGAIN = Duration.ofSeconds(1);
+
   private record Registers(int executorId) implements Message {}
+
+  /// The executor is told to leave: as its link loses nothing, until it has left.
+  private record Leaves(int executorId) implements Message {}
 
   private final String process;
   private final Address client;
@@ -120,6 +125,7 @@ final class AllocatedApplication implements Machine<Message> {
               new ExecutorRegistered(Integer.toString(executor), 1, address, "host", 1));
         }
       }
+      case Leaves(int executor) -> tellToLeave(executor, turn);
       default -> throw new AssertionError("an application can't take " + message);
     }
   }
@@ -138,9 +144,7 @@ final class AllocatedApplication implements Machine<Message> {
         turn.send(
             allocation,
             new AllocationMessage.ExecutorDecommissioned(Integer.toString(executor), why));
-        turn.send(
-            new Address(held.get(executor), "runner"),
-            new RunnerDouble.LeaveExecutor(id.orElseThrow(), executor));
+        tellToLeave(executor, turn);
       }
       case ExecutorGone gone -> {
         held.remove(gone.executorId());
@@ -153,6 +157,16 @@ final class AllocatedApplication implements Machine<Message> {
         turn.send(allocation, new ManagerGaveUp(last.reason()));
       }
       case Disconnected _, ExecutorRunning _, WorkerGone _, Waiting _ -> {}
+    }
+  }
+
+  private void tellToLeave(int executor, Turn turn) {
+    if (held.containsKey(executor)) {
+      turn.send(
+          new Address(held.get(executor), "runner"),
+          new RunnerDouble.LeaveExecutor(id.orElseThrow(), executor));
+      Leaves again = new Leaves(executor);
+      turn.startTimer(again, SENT_AGAIN, again);
     }
   }
 

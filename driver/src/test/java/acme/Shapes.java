@@ -1,4 +1,4 @@
-package io.kiln.driver.closure;
+package acme;
 
 import io.kiln.api.function.Function;
 import io.kiln.api.function.Supplier;
@@ -11,40 +11,40 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.List;
 
-/// Classes as users write them.
-final class Shapes {
+/// Classes as users write them: of no room of the engine.
+public final class Shapes {
 
   private Shapes() {}
 
-  static Function<Object, Object> capturing(Object captured) {
+  public static Function<Object, Object> capturing(Object captured) {
     return value -> List.of(captured, value);
   }
 
-  enum Color {
+  public enum Color {
     RED,
     GREEN {
       @Override
-      String shade() {
+      public String shade() {
         return "dark";
       }
     };
 
-    String shade() {
+    public String shade() {
       return "light";
     }
   }
 
-  record Point(int x, double y, String label) implements Serializable {}
+  public record Point(int x, double y, String label) implements Serializable {}
 
-  record Holder(Object held) implements Serializable {}
+  public record Holder(Object held) implements Serializable {}
 
-  record NotSerializableRecord(int x) {}
+  public record NotSerializableRecord(int x) {}
 
-  static final class AllFinal implements Serializable {
+  public static final class AllFinal implements Serializable {
     private final int number;
     private final Object held;
 
-    AllFinal(int number, Object held) {
+    public AllFinal(int number, Object held) {
       this.number = number;
       this.held = held;
     }
@@ -55,19 +55,19 @@ final class Shapes {
     }
   }
 
-  static class Counter implements Serializable {
+  public static class Counter implements Serializable {
     private int count;
 
-    int next() {
+    public int next() {
       return ++count;
     }
 
-    int equalsCount(Object other) {
+    public int equalsCount(Object other) {
       return other.hashCode() - count;
     }
   }
 
-  static final class WithTransient implements Serializable {
+  public static final class WithTransient implements Serializable {
     private final transient Object connection = new Object();
 
     @Override
@@ -76,54 +76,54 @@ final class Shapes {
     }
   }
 
-  static final class FinalOverMutable extends Counter {}
+  public static final class FinalOverMutable extends Counter {}
 
-  static class PlainBase {
+  public static class PlainBase {
     private int state;
 
-    int state() {
+    public int state() {
       return ++state;
     }
   }
 
-  static final class OverPlainBase extends PlainBase implements Serializable {}
+  public static final class OverPlainBase extends PlainBase implements Serializable {}
 
-  static class BaseWithArgument {
-    BaseWithArgument(int ignored) {
+  public static class BaseWithArgument {
+    public BaseWithArgument(int ignored) {
       if (ignored < 0) {
         throw new IllegalArgumentException();
       }
     }
   }
 
-  static final class OverBaseWithArgument extends BaseWithArgument implements Serializable {
-    OverBaseWithArgument() {
+  public static final class OverBaseWithArgument extends BaseWithArgument implements Serializable {
+    public OverBaseWithArgument() {
       super(1);
     }
   }
 
-  static final class Connection {
-    boolean isOpen() {
+  public static final class Connection {
+    public boolean isOpen() {
       return true;
     }
   }
 
-  static final class Job implements Serializable {
+  public static final class Job implements Serializable {
     private final Connection connection = new Connection();
 
-    Function<Integer, Boolean> function() {
+    public Function<Integer, Boolean> function() {
       return _ -> connection.isOpen();
     }
 
-    Supplier<Boolean> methodReference() {
+    public Supplier<Boolean> methodReference() {
       return this::isOpen;
     }
 
-    boolean isOpen() {
+    public boolean isOpen() {
       return connection.isOpen();
     }
 
-    Function<Integer, Boolean> anonymous() {
+    public Function<Integer, Boolean> anonymous() {
       return new Function<>() {
         @Override
         public Boolean apply(Integer value) {
@@ -133,34 +133,34 @@ final class Shapes {
     }
   }
 
-  static final class GoodJob implements Serializable {
+  public static final class GoodJob implements Serializable {
     private final int factor = Integer.parseInt("3");
 
-    Function<Integer, Integer> function() {
+    public Function<Integer, Integer> function() {
       return x -> x * factor;
     }
   }
 
-  static final class SelfContained implements Serializable {
+  public static final class SelfContained implements Serializable {
     private final Function<Integer, Integer> function;
 
-    SelfContained() {
+    public SelfContained() {
       this.function = x -> x + this.hashCode();
     }
 
-    Function<Integer, Integer> function() {
+    public Function<Integer, Integer> function() {
       return function;
     }
   }
 
-  static final class Node implements Serializable {
+  public static final class Node implements Serializable {
     private final Node next;
 
-    Node(Node next) {
+    public Node(Node next) {
       this.next = next;
     }
 
-    static Node chain(int length) {
+    public static Node chain(int length) {
       Node node = null;
       for (int i = 0; i < length; i++) {
         node = new Node(node);
@@ -173,10 +173,10 @@ final class Shapes {
     }
   }
 
-  static final class Ring implements Serializable {
+  public static final class Ring implements Serializable {
     private Object next;
 
-    static Ring of(Object end) {
+    public static Ring of(Object end) {
       Ring first = new Ring();
       Ring second = new Ring();
       first.next = second;
@@ -184,27 +184,27 @@ final class Shapes {
       return first;
     }
 
-    Object next() {
+    public Object next() {
       return next;
     }
   }
 
-  static final class WithReadResolve implements Serializable {
+  public static final class WithReadResolve implements Serializable {
     private final int number = Integer.parseInt("1");
 
     private Object readResolve() {
       return new WithReadResolve();
     }
 
-    int number() {
+    public int number() {
       return number;
     }
   }
 
-  static final class WithWriteObject implements Serializable {
+  public static final class WithWriteObject implements Serializable {
     private final transient Object written;
 
-    WithWriteObject(Object written) {
+    public WithWriteObject(Object written) {
       this.written = written;
     }
 
