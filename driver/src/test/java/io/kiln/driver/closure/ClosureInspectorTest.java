@@ -129,7 +129,6 @@ class ClosureInspectorTest {
         Arguments.of("random", new java.util.Random(1)),
         Arguments.of("cycle", Shapes.Ring.of(null)),
         Arguments.of("proxy", proxy(new Handler(1))),
-        Arguments.of("accumulator", new CountAccumulator()),
         Arguments.of("lambda of a mutable list", Shapes.capturing(new ArrayList<>())),
         Arguments.of(
             "comparator of the JDK around a capturing lambda",
@@ -147,6 +146,14 @@ class ClosureInspectorTest {
         .isInstanceOf(Inspection.CopyPerTask.class);
     assertThat(ClosureInspector.check(function, "map")).isFalse();
     assertThat(ClosureSerializer.serialize(function)).isNotEmpty();
+  }
+
+  @Test
+  void anAccumulatorThatNobodyHearsOfIsRefused() {
+    assertThat(ClosureInspector.inspect(new CountAccumulator(), "map"))
+        .isInstanceOfSatisfying(
+            Inspection.NotSerializable.class,
+            refused -> assertThat(refused.toString()).contains("register it with the context"));
   }
 
   @Test
@@ -225,8 +232,8 @@ class ClosureInspectorTest {
             Shapes.capturing((Runnable) () -> {}),
             variable
                 + "(lambda of "
-                + PACKAGE
-                + "ClosureInspectorTest): not serializable; declare it as one of"
+                + ClosureInspectorTest.class.getName()
+                + "): not serializable; declare it as one of"
                 + " io.kiln.api.function, or as another interface that extends Serializable"),
         Arguments.of(
             Shapes.capturing(new Shapes.OverBaseWithArgument()),
@@ -243,8 +250,8 @@ class ClosureInspectorTest {
                 + "("
                 + proxy((_, _, _) -> null).getClass().getTypeName()
                 + ") → its invocation handler (lambda of "
-                + PACKAGE
-                + "ClosureInspectorTest): not serializable; declare it as one of"
+                + ClosureInspectorTest.class.getName()
+                + "): not serializable; declare it as one of"
                 + " io.kiln.api.function, or as another interface that extends Serializable"),
         Arguments.of(
             new Shapes.SelfContained().function(),
