@@ -18,6 +18,12 @@ public class HdfsJobs {
         case "all" -> all(context, root);
         case "count" -> System.out.println(context.textFile(root).count());
         case "save" -> numbers(context).saveAsTextFile(root);
+        case "save elsewhere" -> {
+          Thread other = new Thread(() -> numbers(context).saveAsTextFile(root));
+          other.setContextClassLoader(ClassLoader.getSystemClassLoader()); // as pools of threads do
+          other.start();
+          other.join();
+        }
         default ->
             numbers(context)
                 .map(

@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the engine relies on, of each file system that it comes with.
 class FileSystemContractTest {
-  private static final FileSystems SYSTEMS = FileSystems.of(Map.of());
+  private static final FileSystems SYSTEMS =
+      FileSystems.of(Map.of(), FileSystemContractTest.class.getClassLoader());
 
   @TempDir Path local;
   private FileSystem files;

@@ -75,6 +75,19 @@ class HdfsTest {
   }
 
   @Test
+  void theDefaultCountsOnAThreadThatDoesNotKnowTheApplication() throws Exception {
+    String path = URI.create(MiniDfs.newDirectory("elsewhere")).getPath();
+
+    Result result =
+        submit("local[2]", "save elsewhere", path)
+            .with("HADOOP_CONF_DIR", MiniDfs.configuration(directory))
+            .run();
+
+    assertThat(result).isEqualTo(new Result(0, "", ""));
+    assertThat(names(path)).startsWith("_SUCCESS");
+  }
+
+  @Test
   void localPathsLoadNothingOfHadoop() throws Exception {
     Path log = directory.resolve("log");
     Path lines = Files.writeString(directory.resolve("lines"), "a\nb\n");

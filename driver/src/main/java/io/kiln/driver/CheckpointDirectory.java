@@ -11,12 +11,14 @@ import java.util.Optional;
 /// Where checkpoints go: a directory of the application's own in the one that the user gave.
 /// Thread-safe.
 final class CheckpointDirectory {
-  private final FileSystems files;
+  private final Settings settings;
+  private final ClassLoader application;
   private final String applicationId;
   private volatile Optional<String> directory = Optional.empty();
 
-  CheckpointDirectory(Settings settings, String applicationId) {
-    this.files = FileSystems.of(settings.texts());
+  CheckpointDirectory(Settings settings, ClassLoader application, String applicationId) {
+    this.settings = settings;
+    this.application = application;
     this.applicationId = applicationId;
     Optional<String> configured = settings.find(StorageSettings.CHECKPOINT_DIRECTORY);
     if (configured.isPresent()) {
@@ -27,11 +29,12 @@ final class CheckpointDirectory {
   /// @throws KilnException `CHECKPOINT_DIRECTORY_UNUSABLE` if it can't be made
   void set(String parent) {
     String own = FileSystem.child(parent, applicationId);
-    create(files.absolute(own));
+    FileSystems files = FileSystems.of(settings.texts(), application);
+    create(files, files.absolute(own));
     directory = Optional.of(own);
   }
 
-  private void create(String path) {
+  private static void create(FileSystems files, String path) {
     try {
       files.at(path).createDirectories(path);
     } catch (IOException e) {

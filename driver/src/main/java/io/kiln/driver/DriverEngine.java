@@ -49,7 +49,8 @@ final class DriverEngine implements Engine, ContextCleaner.Removals {
     this.status = parts.application().status();
     this.cleaner = new ContextCleaner(parts.application().settings(), this);
     this.checkpointDirectory =
-        new CheckpointDirectory(parts.application().settings(), parts.applicationId());
+        new CheckpointDirectory(
+            parts.application().settings(), parts.application().loader(), parts.applicationId());
     this.shutdown = new EngineShutdown(parts, cleaner);
   }
 
@@ -69,6 +70,11 @@ final class DriverEngine implements Engine, ContextCleaner.Removals {
   @Override
   public String applicationId() {
     return parts.applicationId();
+  }
+
+  @Override
+  public ClassLoader applicationLoader() {
+    return parts.application().loader();
   }
 
   @Override

@@ -129,7 +129,7 @@ public final class PathFileFormats implements FileFormats {
   }
 
   private static FileSystems systems(KilnContext context) {
-    return FileSystems.of(context.conf().toMap());
+    return FileSystems.of(context.conf().toMap(), context.engine().applicationLoader());
   }
 
   /// @param nested where the setting does not ask to read nested directories

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /// Local files, as the driver sees them.
 final class Local {
-  static final FileSystems FILES = FileSystems.of(Map.of());
+  static final FileSystems FILES = FileSystems.of(Map.of(), Local.class.getClassLoader());
 
   private Local() {}
 

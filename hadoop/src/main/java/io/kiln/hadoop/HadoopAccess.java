@@ -67,8 +67,20 @@ final class HadoopAccess {
     return own;
   }
 
-  /// Hadoop keeps one for each user and server.
+  /// Hadoop keeps one for each user and server. It looks for their classes by the thread's loader,
+  /// once for good, so whoever is first must have that of the application.
   FileSystem of(Path path) throws IOException {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(configuration.getClassLoader());
+    try {
+      return open(path);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  private FileSystem open(Path path) throws IOException {
     String user = configuration.get(USER_KEY);
     UserGroupInformation current = currentUser();
     if (user == null

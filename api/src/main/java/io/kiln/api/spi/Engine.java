@@ -15,6 +15,9 @@ public interface Engine extends AutoCloseable {
 
   String applicationId();
 
+  /// Finds the application's classes and what else it has brought, whichever thread asks.
+  ClassLoader applicationLoader();
+
   int nextRddId();
 
   int nextShuffleId();

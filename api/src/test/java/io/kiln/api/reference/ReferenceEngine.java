@@ -77,6 +77,11 @@ public final class ReferenceEngine implements Engine {
   }
 
   @Override
+  public ClassLoader applicationLoader() {
+    return ReferenceEngine.class.getClassLoader();
+  }
+
+  @Override
   public int nextRddId() {
     return nextRdd.getAndIncrement();
   }

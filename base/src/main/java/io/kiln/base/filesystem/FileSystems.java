@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,8 +35,13 @@ public final class FileSystems implements Serializable {
   /// May hold secrets, so it is printed nowhere.
   private final Map<String, String> settings;
 
-  private FileSystems(Map<String, String> settings) {
+  /// Finds configuration files, and file systems that the application brings. Null in a task, whose
+  /// thread has it.
+  private final transient ClassLoader application;
+
+  private FileSystems(Map<String, String> settings, ClassLoader application) {
     this.settings = Map.copyOf(settings);
+    this.application = application;
   }
 
   /// That of this machine.
@@ -44,7 +50,8 @@ public final class FileSystems implements Serializable {
   }
 
   /// @param texts the application's settings, by key
-  public static FileSystems of(Map<String, String> texts) {
+  /// @param application its class loader: a thread that the program starts may have another
+  public static FileSystems of(Map<String, String> texts, ClassLoader application) {
     Map<String, String> own = new HashMap<>();
     texts.forEach(
         (key, value) -> {
@@ -52,7 +59,7 @@ public final class FileSystems implements Serializable {
             own.put(key.substring(PREFIX.length()), value);
           }
         });
-    return new FileSystems(own);
+    return new FileSystems(own, application);
   }
 
   /// Makes what a user wrote absolute. Glob characters are untouched.
@@ -90,24 +97,54 @@ public final class FileSystems implements Serializable {
   public FileSystems forTasks(Iterable<String> paths) {
     for (String path : paths) {
       if (!isLocal(path)) {
-        Map<String, String> complete = settings;
-        for (FileSystemProvider provider : Installed.PROVIDERS) {
-          complete = provider.complete(complete);
-        }
-        return new FileSystems(complete);
+        return new FileSystems(inApplication(this::completeSettings), null);
       }
     }
-    return new FileSystems(Map.of());
+    return new FileSystems(Map.of(), null);
+  }
+
+  private Map<String, String> completeSettings() {
+    Map<String, String> complete = settings;
+    for (FileSystemProvider provider : Installed.PROVIDERS) {
+      complete = provider.complete(complete);
+    }
+    return complete;
+  }
+
+  /// Hadoop looks for its files, and for classes, by the thread's loader.
+  private <T> T inApplication(Supplier<T> work) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(loader());
+    try {
+      return work.get();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  private ClassLoader loader() {
+    ClassLoader found =
+        application == null ? Thread.currentThread().getContextClassLoader() : application;
+    return found == null ? ClassLoader.getSystemClassLoader() : found;
   }
 
   private FileSystem provided(String scheme, String path) {
+    return inApplication(() -> find(scheme)).orElseThrow(() -> unsupported(scheme, path));
+  }
+
+  private Optional<FileSystem> find(String scheme) {
     for (FileSystemProvider provider : Installed.PROVIDERS) {
       Optional<FileSystem> found = provider.find(scheme, settings);
       if (found.isPresent()) {
-        return found.get();
+        return found;
       }
     }
-    throw new KilnException(
+    return Optional.empty();
+  }
+
+  private static KilnException unsupported(String scheme, String path) {
+    return new KilnException(
         "SCHEME_UNSUPPORTED",
         KilnException.Kind.USER,
         "can't use '"
@@ -131,9 +168,7 @@ public final class FileSystems implements Serializable {
         return settings.get(key).startsWith(FILE);
       }
     }
-    ClassLoader own = Thread.currentThread().getContextClassLoader();
-    ClassLoader loader = own == null ? ClassLoader.getSystemClassLoader() : own;
-    URL site = loader.getResource(SITE_FILE);
+    URL site = loader().getResource(SITE_FILE);
     return site == null || !mayNameDefault(site);
   }
 

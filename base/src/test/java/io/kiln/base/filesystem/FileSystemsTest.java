@@ -16,7 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Here is no provider of other file systems.
 class FileSystemsTest {
-  private final FileSystems files = FileSystems.of(Map.of("spark.app.name", "x"));
+  private static FileSystems of(Map<String, String> settings) {
+    return FileSystems.of(settings, FileSystemsTest.class.getClassLoader());
+  }
+
+  private final FileSystems files = of(Map.of("spark.app.name", "x"));
 
   @Test
   void localPathsAreAbsoluteWithoutScheme() {
@@ -37,27 +41,26 @@ class FileSystemsTest {
   @Test
   void theDefaultIsLocalUnlessSettingsOrASiteFileSayElse(@TempDir Path conf) throws Exception {
     Path site = conf.resolve("core-site.xml");
-    assertThat(defaultIsLocal(files, conf)).isTrue();
+    assertThat(defaultIsLocal(Map.of(), conf)).isTrue();
     Files.writeString(site, "<configuration/>");
-    assertThat(defaultIsLocal(files, conf)).isTrue();
+    assertThat(defaultIsLocal(Map.of(), conf)).isTrue();
     Files.writeString(site, "<configuration> fs.defaultFS </configuration>");
-    assertThat(defaultIsLocal(files, conf)).isFalse();
-    FileSystems local = FileSystems.of(Map.of("spark.hadoop.fs.defaultFS", "file:///"));
-    assertThat(defaultIsLocal(local, conf)).isTrue();
-    FileSystems remote = FileSystems.of(Map.of("spark.hadoop.fs.default.name", "hdfs://nn"));
-    assertThat(defaultIsLocal(remote, conf.resolve("none"))).isFalse();
+    assertThat(defaultIsLocal(Map.of(), conf)).isFalse();
+    assertThat(defaultIsLocal(Map.of("spark.hadoop.fs.defaultFS", "file:///"), conf)).isTrue();
+    assertThat(
+            defaultIsLocal(
+                Map.of("spark.hadoop.fs.default.name", "hdfs://nn"), conf.resolve("none")))
+        .isFalse();
   }
 
-  private static boolean defaultIsLocal(FileSystems files, Path conf) throws Exception {
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    try (URLClassLoader loader = new URLClassLoader(new URL[] {conf.toUri().toURL()}, before)) {
-      thread.setContextClassLoader(loader);
-      return files.absolute("/x").equals("/x");
+  /// @param conf where the application's loader looks
+  private static boolean defaultIsLocal(Map<String, String> settings, Path conf) throws Exception {
+    try (URLClassLoader application =
+        new URLClassLoader(
+            new URL[] {conf.toUri().toURL()}, FileSystemsTest.class.getClassLoader())) {
+      return FileSystems.of(settings, application).absolute("/x").equals("/x");
     } catch (KilnException e) {
       return false; // nobody knows the other one here
-    } finally {
-      thread.setContextClassLoader(before);
     }
   }
 
