@@ -297,7 +297,7 @@ class SharedMachineTest {
         assertThat(left("full")).isEmpty();
       }
     } finally {
-      new Command(directory, "umount", full).run();
+      new Command(directory, "umount", "--lazy", full).run();
     }
   }
 
@@ -333,7 +333,7 @@ class SharedMachineTest {
       assertThat(done.exitCode()).as("%s", done).isZero();
     } finally {
       cluster.stop();
-      new Command(directory, "umount", disk).run();
+      new Command(directory, "umount", "--lazy", disk).run();
     }
   }
 }

@@ -33,7 +33,8 @@ class FullDiskTest {
   @AfterEach
   void unmount() throws Exception {
     if (mounted) {
-      assertThat(run("umount", disk.toString())).isTrue();
+      // Lazily, as a thread that clears up may be looking at it yet.
+      assertThat(run("umount", "--lazy", disk.toString())).isTrue();
     }
   }
 

@@ -100,7 +100,8 @@ class ClusterFaultsTest {
         assertThat(left).isEmpty();
       }
     } finally {
-      assertThat(run("umount", disk.toString())).isTrue();
+      // Lazily, as a thread that clears up may be looking at it yet.
+      assertThat(run("umount", "--lazy", disk.toString())).isTrue();
     }
   }
 

@@ -82,7 +82,8 @@ class DiskTest {
             .containsExactly(new Pair<>(1L, 2L));
       }
     } finally {
-      assertThat(run("umount", disk.toString())).isTrue();
+      // Lazily, as a thread that clears up may be looking at it yet.
+      assertThat(run("umount", "--lazy", disk.toString())).isTrue();
       Files.delete(disk);
     }
   }
