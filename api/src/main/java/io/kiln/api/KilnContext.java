@@ -44,8 +44,6 @@ import java.util.stream.IntStream;
 public final class KilnContext implements AutoCloseable {
   private static final Set<String> LOG_LEVELS =
       Set.of("ALL", "DEBUG", "ERROR", "FATAL", "INFO", "OFF", "TRACE", "WARN");
-  private static final int MOST_HOSTS = 10_000;
-  private static final int LONGEST_HOST = 255;
   private static final AtomicReference<KilnContext> ACTIVE = new AtomicReference<>();
 
   private final KilnConf conf;
@@ -825,10 +823,9 @@ public final class KilnContext implements AutoCloseable {
     Arguments.allPresent(hostToLocalTaskCount.values(), "requestTotalExecutors", name);
     List<String> hosts =
         hostToLocalTaskCount.entrySet().stream()
-            .filter(entry -> isHost(entry.getKey()))
+            .filter(entry -> entry.getKey() != null)
             .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
             .map(Map.Entry::getKey)
-            .limit(MOST_HOSTS)
             .toList();
     return engine.requestTotalExecutors(notNegative(executors), hosts);
   }
@@ -855,11 +852,6 @@ public final class KilnContext implements AutoCloseable {
   /// Ends one executor, as [#killExecutors] does.
   public boolean killExecutor(String executorId) {
     return killExecutors(List.of(Arguments.present(executorId, "killExecutor", "executorId")));
-  }
-
-  /// What can't be a host is where nobody can want an executor.
-  private static boolean isHost(String name) {
-    return name != null && !name.isEmpty() && name.length() <= LONGEST_HOST;
   }
 
   private static int notNegative(int executors) {

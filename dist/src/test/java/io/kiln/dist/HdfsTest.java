@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Programs that read and write files in a real HDFS, through the real script.
@@ -61,27 +62,14 @@ class HdfsTest {
         .containsExactly("_SUCCESS", "part-00000", "part-00001", "part-00002", "part-00003");
   }
 
-  @Test
-  void theDefaultIsWhatTheSiteFileSaysInExecutorsToo() throws Exception {
+  /// In executors that have no such file, and on a thread that does not know the application.
+  @ParameterizedTest
+  @CsvSource({"'local-cluster[1,1,512]', save", "local[2], save elsewhere"})
+  void theDefaultIsWhatTheSiteFileSays(String master, String job) throws Exception {
     String path = URI.create(MiniDfs.newDirectory("default")).getPath();
 
     Result result =
-        submit("local-cluster[1,1,512]", "save", path)
-            .with("HADOOP_CONF_DIR", MiniDfs.configuration(directory))
-            .run();
-
-    assertThat(result).isEqualTo(new Result(0, "", ""));
-    assertThat(names(path)).startsWith("_SUCCESS");
-  }
-
-  @Test
-  void theDefaultCountsOnAThreadThatDoesNotKnowTheApplication() throws Exception {
-    String path = URI.create(MiniDfs.newDirectory("elsewhere")).getPath();
-
-    Result result =
-        submit("local[2]", "save elsewhere", path)
-            .with("HADOOP_CONF_DIR", MiniDfs.configuration(directory))
-            .run();
+        submit(master, job, path).with("HADOOP_CONF_DIR", MiniDfs.configuration(directory)).run();
 
     assertThat(result).isEqualTo(new Result(0, "", ""));
     assertThat(names(path)).startsWith("_SUCCESS");

@@ -14,6 +14,7 @@ import io.kiln.api.spi.JobResultHandler;
 import io.kiln.api.spi.PartitionFunction;
 import io.kiln.api.spi.StatusView;
 import io.kiln.api.spi.SubmittedJob;
+import io.kiln.base.machine.HostList;
 import io.kiln.driver.cleaner.ContextCleaner;
 import io.kiln.driver.closure.ClosureInspector;
 import io.kiln.driver.status.ApplicationStatus;
@@ -294,7 +295,11 @@ final class DriverEngine implements Engine, ContextCleaner.Removals {
     return parts
         .backend()
         .requestExecutors(
-            new ExecutorTarget(executors, ExecutorTarget.DEFAULT_PROFILE, wantedHosts, List.of()));
+            new ExecutorTarget(
+                executors,
+                ExecutorTarget.DEFAULT_PROFILE,
+                HostList.usable(wantedHosts),
+                List.of()));
   }
 
   @Override

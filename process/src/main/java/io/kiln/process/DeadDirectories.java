@@ -32,8 +32,9 @@ final class DeadDirectories {
 
   private static final int MOST_REMOVED = 100;
 
-  /// How far inside a process's directory those of the processes lie that it has started.
-  private static final int DEPTH = 4;
+  /// How far inside a process's directory the locks of those lie that it has started:
+  /// `application/directory/lock`. Deeper are data only, and a great many files.
+  private static final int DEPTH = 3;
 
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 

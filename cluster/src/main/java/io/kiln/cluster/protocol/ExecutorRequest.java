@@ -1,5 +1,6 @@
 package io.kiln.cluster.protocol;
 
+import io.kiln.base.machine.HostList;
 import java.util.List;
 
 /// How many executors an application wants, and where. Replaces every request of the application
@@ -13,32 +14,13 @@ public record ExecutorRequest(
     long number, int total, List<String> wantedHosts, List<String> avoidedHosts) {
   public static final int NO_LIMIT = Integer.MAX_VALUE;
 
-  private static final int MOST_HOSTS = 10_000;
-
-  /// Of a name in DNS.
-  private static final int LONGEST_HOST = 255;
-
   /// @throws IllegalArgumentException if a master could not keep or honour it
   public ExecutorRequest {
     if (number < 0 || total < 0) {
       throw new IllegalArgumentException("request " + number + " of " + total + " executors");
     }
-    wantedHosts = checked(wantedHosts);
-    avoidedHosts = checked(avoidedHosts);
-  }
-
-  private static List<String> checked(List<String> hosts) {
-    if (hosts.size() > MOST_HOSTS) {
-      throw new IllegalArgumentException(
-          hosts.size() + " hosts in a request of executors, which may name " + MOST_HOSTS);
-    }
-    for (String host : hosts) {
-      if (host.isEmpty() || host.length() > LONGEST_HOST) {
-        throw new IllegalArgumentException(
-            "a host's name of " + host.length() + " characters in a request of executors");
-      }
-    }
-    return List.copyOf(hosts);
+    wantedHosts = HostList.checked(wantedHosts);
+    avoidedHosts = HostList.checked(avoidedHosts);
   }
 
   /// The first of an application.

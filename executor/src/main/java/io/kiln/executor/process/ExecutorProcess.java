@@ -133,7 +133,7 @@ record ExecutorProcess(
             storage::serializer, settings.get(ClusterSettings.MAX_DIRECT_RESULT_SIZE));
     Executor executor = executor(settings, files, storage, results);
     ServedContents served = served(storage, results);
-    Decommissioning wayOut =
+    Decommissioning decommissioning =
         new Decommissioning(arguments.executorId(), incarnation, driver, storage, served);
     transport.addReceiver(
         ExecutorProtocol.EXECUTOR,
@@ -143,13 +143,13 @@ record ExecutorProcess(
             new Resources(files, driver::open, application.loader()),
             application.classes(),
             driver::fetchStage,
-            new Housekeeper(executor, storage, wayOut, end)));
+            new Housekeeper(executor, storage, decommissioning, end)));
     transport.addResponder(ExecutorProtocol.EXECUTOR, new ExecutorAnswers(storage));
     transport.serve(served);
     driver.register(
         new RegisterExecutor(
             arguments.executorId(), arguments.hostname(), arguments.cores(), data));
-    wayOut.openToSignals(settings);
+    decommissioning.openToSignals(settings);
     HeartbeatSender _ =
         cleanup.add(
             HeartbeatSender.start(

@@ -6,7 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Does what the driver commands besides tasks. None of it blocks. Thread-safe.
-record Housekeeper(Executor executor, LocalStorage storage, Decommissioning wayOut, ProcessEnd end)
+record Housekeeper(
+    Executor executor, LocalStorage storage, Decommissioning decommissioning, ProcessEnd end)
     implements DriverCommands.Housekeeping {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeper.class);
 
@@ -37,17 +38,17 @@ record Housekeeper(Executor executor, LocalStorage storage, Decommissioning wayO
 
   @Override
   public void decommission() {
-    wayOut.begin();
+    decommissioning.begin();
   }
 
   @Override
   public void drained() {
-    wayOut.drained();
+    decommissioning.drained();
   }
 
   @Override
   public void stop(String why) {
     LOG.info("The driver ends this executor: {}", why);
-    wayOut.end(end::workDone);
+    decommissioning.end(end::workDone);
   }
 }

@@ -1,5 +1,6 @@
 package io.kiln.scheduler.allocation;
 
+import io.kiln.base.machine.HostList;
 import java.util.List;
 
 /// How many executors there should be, and where.
@@ -15,32 +16,13 @@ public record ExecutorTarget(
   public static final int NO_LIMIT = Integer.MAX_VALUE;
   public static final int DEFAULT_PROFILE = 0;
 
-  /// What every manager takes.
-  private static final int MOST_HOSTS = 10_000;
-
-  /// Of a name in DNS.
-  private static final int LONGEST_HOST = 255;
-
   /// @throws IllegalArgumentException if a manager could not take it
   public ExecutorTarget {
     if (executors < 0) {
       throw new IllegalArgumentException(executors + " executors can't be");
     }
-    wantedHosts = checked(wantedHosts);
-    avoidedHosts = checked(avoidedHosts);
-  }
-
-  private static List<String> checked(List<String> hosts) {
-    if (hosts.size() > MOST_HOSTS
-        || hosts.stream().anyMatch(host -> host.isEmpty() || host.length() > LONGEST_HOST)) {
-      throw new IllegalArgumentException(
-          "more than "
-              + MOST_HOSTS
-              + " hosts, or one whose name is not of 1 to "
-              + LONGEST_HOST
-              + " characters");
-    }
-    return List.copyOf(hosts);
+    wantedHosts = HostList.checked(wantedHosts);
+    avoidedHosts = HostList.checked(avoidedHosts);
   }
 
   /// So many, of the default kind, anywhere.

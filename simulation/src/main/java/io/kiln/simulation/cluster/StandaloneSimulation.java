@@ -103,8 +103,8 @@ public final class StandaloneSimulation {
 
   /// @throws AssertionError with the command that replays the run, if a machine broke its word
   public static Outcome run(long seed, boolean traced) {
-    return Outcome.of(
-        "StandaloneSimulationTest", seed, () -> new StandaloneSimulation(seed, traced).run());
+    StandaloneSimulation simulation = new StandaloneSimulation(seed, traced);
+    return Outcome.of("StandaloneSimulationTest", seed, simulation.world, simulation::run);
   }
 
   private MasterOptions options() {

@@ -100,8 +100,8 @@ public final class ClusterSimulation {
 
   /// @throws AssertionError with the command that replays the run, if a machine broke its word
   public static Outcome run(long seed, boolean traced) {
-    return Outcome.of(
-        "ClusterSimulationTest", seed, () -> new ClusterSimulation(seed, traced).run());
+    ClusterSimulation simulation = new ClusterSimulation(seed, traced);
+    return Outcome.of("ClusterSimulationTest", seed, simulation.world, simulation::run);
   }
 
   private Outcome run() {

@@ -54,8 +54,8 @@ public final class SchedulerSimulation {
 
   /// @throws AssertionError with the command that replays the run, if the scheduler broke its word
   public static Outcome run(long seed, boolean traced) {
-    return Outcome.of(
-        "SchedulerSimulationTest", seed, () -> new SchedulerSimulation(seed, traced).run());
+    SchedulerSimulation simulation = new SchedulerSimulation(seed, traced);
+    return Outcome.of("SchedulerSimulationTest", seed, simulation.world, simulation::run);
   }
 
   private Outcome run() {
